@@ -18,13 +18,14 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from tests.play.random_games import can_start_at, random_game
 from tracker.game.cards import DECKS, RANKS, SUITS, Book
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
 from tracker.play.policies import CHAOS, PEOPLE, Manners
-from tracker.play.simulator import can_start_at, random_game, start_at
+from tracker.play.simulator import start_at
 
 _NAMES: Final = "Ann Bob Carl Dora Eve Finn Gus Hedy Ian Jo Kai Lea Max Nell Otto Pia"
 SEATS: Final = tuple(_NAMES.split())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tests.marks import some
 from tests.play.possibilities import Possibilities, Possible, common
+from tests.play.random_games import random_game
 from tests.strategies import SEATS, SHY, tiny_books
 from tracker.analysis.signals import Signals, signals
 from tracker.game.cards import Card
@@ -14,7 +15,6 @@ from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.notation import text
-from tracker.play.simulator import random_game
 
 
 def by_definition(possible: Possibilities) -> Iterator[tuple[int, Seat, Card, bool, int]]:

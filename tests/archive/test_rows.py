@@ -15,6 +15,7 @@ import pytest
 
 from tests.archive.small_games import small_games
 from tests.marks import first
+from tests.play.random_games import random_game
 from tests.strategies import SEATS
 from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
@@ -34,7 +35,6 @@ from tracker.game.events import Claim
 from tracker.game.record import Record, answer_account
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.notation.record_files import loads
-from tracker.play.simulator import random_game
 
 GAMES = small_games(8)
 PLAYED = [

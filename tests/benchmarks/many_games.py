@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.archive.archived import ratio
+from tests.play.random_games import random_game
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
 from tracker.archive.ratios import Ratio
@@ -35,7 +36,6 @@ from tracker.notation.games import dump_all
 from tracker.notation.record_files import dumps, loads
 from tracker.play.players import RASH
 from tracker.play.policies import CHAOS, PEOPLE, Manners
-from tracker.play.simulator import random_game
 
 SEATS: Final = ("Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hal")
 BINS: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)

@@ -19,6 +19,7 @@ from tests.benchmarks.ganak_peer import ganak_count
 from tests.benchmarks.optux_peer import smallest_size
 from tests.counting.view_moments import moments, views
 from tests.explain.positions import deduced, deductions, mixed_game, samples
+from tests.play.random_games import random_game
 from tests.strategies import SEATS
 from tracker.counting import count
 from tracker.explain import Explainer, card_at
@@ -29,7 +30,6 @@ from tracker.game.rules import Rules
 from tracker.inference.follow import follow
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.play.policies import PEOPLE
-from tracker.play.simulator import random_game
 
 pytestmark = pytest.mark.benchmark
 EVENTS = 200

@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 
 from tests.bounds.forgotten_records import forgotten
 from tests.play.mutations import with_a_slip
+from tests.play.random_games import random_game
 from tests.strategies import RECKLESS, SEATS, SHY, SLOPPY
 from tracker.game.cards import RANKS, SUITS, Book
 from tracker.game.record import Record
 from tracker.game.rules import VALUES, Rules
 from tracker.play.policies import CHAOS, Manners
-from tracker.play.simulator import random_game
 
 DECK: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "RJ", "BJ")
 

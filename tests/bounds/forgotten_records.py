@@ -11,13 +11,13 @@ from random import Random
 from typing import Final
 
 from tests.gap_referee import with_gaps
+from tests.play.random_games import random_game
 from tests.strategies import SEATS
 from tracker.game.cards import DECKS
 from tracker.game.events import Ask, Event, Gap, Missing, Now, Open
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS, VALUES, Rules
-from tracker.play.simulator import random_game
 
 MOST_FORGOTTEN: Final = 12
 ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from tests.play.compared_gaps import Compared
+from tests.play.random_games import random_game
 from tests.strategies import MANNERS, SEATS, seed_games
 from tracker.counting import Counter, Posterior, count, game_budget
 from tracker.counting.twin import Twin
@@ -21,7 +22,6 @@ from tracker.game.record import Record
 from tracker.game.rules import VALUES, Rules
 from tracker.inference.follow import Moment, follow
 from tracker.knowledge.views import knowledge
-from tracker.play.simulator import random_game
 
 TABLES: Final = (4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 8)
 """Numbers of seats, each as often as it stands here."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from tests.play.random_games import random_game
 from tests.strategies import SEATS
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.play.policies import PEOPLE
-from tracker.play.simulator import random_game
 
 RASH = replace(PEOPLE, boldness=0.8, overreach=0.6, misnaming=0.5, attention=0.8)
 """Players who claim early and wrongly: many hidden half-suits."""

@@ -10,13 +10,13 @@ import pytest
 from tests.counting.agreement import check_possible
 from tests.counting.view_moments import moments, views
 from tests.marks import first
+from tests.play.random_games import random_game
 from tests.strategies import SEATS, seed_games
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, count
 from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
-from tracker.play.simulator import random_game
 
 
 @pytest.mark.parametrize("seats", [6, 8])

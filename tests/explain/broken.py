@@ -6,13 +6,13 @@ import random
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tests.play.random_games import random_game
 from tests.strategies import SEATS, SHY
 from tracker.explain import conflicts, suggestions
 from tracker.explain.slips import Repair
 from tracker.game.events import Ask, AskAnswer, HandSize, Show
 from tracker.game.record import Record
 from tracker.play.policies import PEOPLE
-from tracker.play.simulator import random_game
 
 SLIPS: Final = ("answer", "missing", "card", "seat")
 """A wrong answer, an ask left out, a wrong card, a wrong seat asked."""

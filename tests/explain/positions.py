@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.explain.twins import moments
+from tests.play.random_games import random_game
 from tests.strategies import SEATS, SHY
 from tracker.errors import MissingHandError
 from tracker.game.cards import Card
@@ -19,7 +20,7 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.notation.record_files import load
 from tracker.play.players import thinking_game
 from tracker.play.policies import CHAOS, PEOPLE
-from tracker.play.simulator import deal, random_game
+from tracker.play.simulator import deal
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.game.test_against_referee import judge
 from tests.marks import first
+from tests.play.random_games import can_start_at, random_game
 from tests.strategies import SEATS, seed_games
 from tracker.errors import RecordError
 from tracker.game.cards import DECKS
@@ -20,7 +21,7 @@ from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import TABLE_SIZES
 from tracker.play.game import Game, dealt
 from tracker.play.policies import CHAOS, PEOPLE
-from tracker.play.simulator import can_start_at, play_on, random_game, start_at
+from tracker.play.simulator import play_on, start_at
 
 
 def kind(event: Event) -> str:

@@ -23,13 +23,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from tests.play.random_games import can_start_at
 from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.events import Event
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import view_of
 from tracker.notation import games
-from tracker.play.simulator import can_start_at, header, start_at
+from tracker.play.simulator import header, start_at
 from tracker.teach.finding import FoundPuzzle, find_puzzles, worth_posing
 from tracker.teach.pack import DRAWN, is_neat, taken_up, thought
 from tracker.teach.puzzle import LEVELS, pose

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from tests.play.random_games import random_game
 from tracker.game.events import Ask, Claim, Event, Pass
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
 from tracker.play.policies import Manners
-from tracker.play.simulator import random_game
 
 PLAIN: Final = Manners(
     misnaming=0.2, overreach=0.2, curiosity=0, interruption=0, challenge=0, spoken_pass=1
