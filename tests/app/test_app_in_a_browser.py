@@ -830,6 +830,20 @@ def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
     expect(page.locator(".detective")).to_contain_text("1 right, 2 not.")
 
 
+def test_when_a_half_suit_was_won_is_said_only_once_it_is_worked_out(visit: Visit) -> None:
+    """Of a record with gaps the boards tell it, and that of the end comes first."""
+    decks = "book reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\nbook greens: 2C 3C 4C 5C\n"
+    page = visit.open_record(
+        f"rules: pagat, deck=custom\n{decks}seats: Ann Bob Carl Dora\ndealer: Ann\n"
+        "Ann asks Bob 3H: yes\nAnn claims reds: Ann rest: correct\n"
+        "Carl asks Bob 2S: ?\nCarl asks Dora 2C: no\n"
+    )
+    states = page.locator(".panel.settled .state")
+    expect(states).to_have_text(re.compile(r"Ann\+Carl"))
+    assert {*states.all_inner_texts()} <= {"Ann+Carl", "Ann+Carl @2"}
+    expect(states).to_have_text("Ann+Carl @2")
+
+
 def test_that_a_gap_is_in_the_way_is_said(visit: Visit) -> None:
     """And not that nothing was found, which was said of the game before."""
     visit.open_record("title: short\nseats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\n")

@@ -9,6 +9,7 @@ import { Game, View } from "./model.js";
  */
 export function openedGame({ text, game, books, views }, answer) {
   const opened = new Game({ game: { ...game, dealt: {} } });
+  opened.tellsEndings = books.length > 0;
   for (const { book, event, ...settled } of books) opened.settle({ [book]: settled }, event ?? opened.last + 1);
   const empty = { own: [], moments: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));

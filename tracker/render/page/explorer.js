@@ -84,7 +84,8 @@ export function Grid({ shown }) {
     const drawn = drawnCell({ card, seat }, at, shown);
     return ringed.some((each) => isSameCell(each, { card, seat })) ? { ...drawn, kinds: `${drawn.kinds} ringed` } : drawn;
   };
-  const ending = (book) => (at < book.until ? null : { state: `${book.team ?? "cancelled"} @${book.until}`, hands: game.named(lastHands(game, view, book)) });
+  const since = (book) => (game.tellsEndings || view.board(book.until - 1) ? ` @${book.until}` : "");
+  const ending = (book) => (at < book.until ? null : { state: `${book.team ?? "cancelled"}${since(book)}`, hands: game.named(lastHands(game, view, book)) });
   return html`<${Board} id="grid" game=${game} cell=${cellShown} settled=${ending} sizes=${board.sizes ?? {}} order=${order} heading=${heading} at=${at} view=${view.name} choose=${choose} chosen=${cell} lit=${lit} />`;
 }
 

@@ -60,6 +60,8 @@ export class Game {
     this.marks = Map.groupBy(marks, (mark) => mark.event);
     this.slips = marks.filter((mark) => mark.slip);
     this.views = views.map((raw) => new View(raw, this));
+    /** Whether it is told when half-suits left play; else the boards tell, as far as they are worked out. */
+    this.tellsEndings = this.isWhole;
     views[0]?.moments.forEach(({ books = {} }, at) => this.settle(books, at));
   }
 
