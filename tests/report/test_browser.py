@@ -378,7 +378,7 @@ def test_a_step_of_the_slider_is_quick(browser: Browser, file: Path) -> None:
 
         def spent() -> float:
             found = session.send("Performance.getMetrics")["metrics"]
-            return next(one["value"] for one in found if one["name"] == "TaskDuration")
+            return float(next(one["value"] for one in found if one["name"] == "TaskDuration"))
 
         before = spent()
         page.evaluate(STEPS)
