@@ -58,6 +58,16 @@ def turn_to(page: Page, number: int) -> None:
     expect(page.locator(f"#puzzle-{number}")).to_be_visible()
 
 
+def take_hint(page: Page, number: int) -> None:
+    """Open the first hint of a puzzle, and wait until the page has noticed."""
+    page.locator(f"#puzzle-{number} .ladder details").first.evaluate(
+        """hint => new Promise((done) => {
+          hint.addEventListener("toggle", () => done(), { once: true });
+          hint.open = true;
+        })"""
+    )
+
+
 def _wait_until_drawn(page: Page) -> None:
     """A page unpacks its documents first; that it is loaded does not tell that it is drawn."""
     if page.locator("#explorer").count():

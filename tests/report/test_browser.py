@@ -360,21 +360,26 @@ def test_it_prints(browser: Browser, file: Path) -> None:
         assert 1 <= sheets(page) <= 4
 
 
+STEPS = """() => {
+  const slider = document.getElementById("slider");
+  for (let at = 1; at <= 60; at++) {
+    slider.value = at;
+    slider.dispatchEvent(new Event("input"));
+    document.body.getBoundingClientRect();
+  }
+}"""
+
+
 def test_a_step_of_the_slider_is_quick(browser: Browser, file: Path) -> None:
-    """A loose bound for a busy machine; the benchmark measures."""
+    """A loose bound for the processor's time, whatever else it does; the benchmark measures."""
     with opened(browser, file, "#event=0&as=Marta") as page:
-        worst = page.evaluate(
-            """() => {
-              const slider = document.getElementById("slider");
-              const times = [];
-              for (let at = 1; at <= 60; at++) {
-                const start = performance.now();
-                slider.value = at;
-                slider.dispatchEvent(new Event("input"));
-                document.body.getBoundingClientRect();
-                times.push(performance.now() - start);
-              }
-              return times.sort((a, b) => a - b)[Math.floor(times.length * 0.9)];
-            }"""
-        )
-        assert worst < 100
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        def spent() -> float:
+            found = session.send("Performance.getMetrics")["metrics"]
+            return float(next(one["value"] for one in found if one["name"] == "TaskDuration"))
+
+        before = spent()
+        page.evaluate(STEPS)
+        assert (spent() - before) / 60 < 0.1

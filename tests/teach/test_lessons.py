@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 import tracker
 from tests.cli.running import run, run_json, written
-from tests.report.browser import launched, opened, turn_to, violations
+from tests.report.browser import launched, opened, take_hint, turn_to, violations
 from tests.teach.refuting import every_answer, some_wrong_answer
 from tests.teach.test_finding import SKAT
 from tests.teach.test_puzzle_records import QUESTIONS, asking
@@ -287,9 +287,7 @@ def test_three_pupils_do_the_beginners_lesson(tmp_path: Path, width: int, height
                 for place, answer in enumerate(given):
                     turn_to(page, place + 1)
                     if name == "Guesses":
-                        section = page.locator(f"#puzzle-{place + 1}")
-                        section.locator(".ladder summary").first.click()
-                        expect(section.locator(":is([data-lit], .lit)").first).to_be_visible()
+                        take_hint(page, place + 1)
                     click(page, lesson, place, answer)
                     assert page.evaluate("document.documentElement.scrollWidth") <= width
                 score = f"Score {sum(map(str.__eq__, given, right))} of {len(right)}"

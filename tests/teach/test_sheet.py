@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument
 from zxingcpp import read_barcodes
 
 from tests.cli.running import run, written
-from tests.report.browser import launched, opened, sheets, turn_to, violations
+from tests.report.browser import launched, opened, sheets, take_hint, turn_to, violations
 from tests.report.pages import read_data
 from tests.teach.refuting import every_answer
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
@@ -352,9 +352,7 @@ def test_a_link_opens_the_same_puzzle_with_the_same_marks(tmp_path: Path) -> Non
     with launched() as browser:
         with opened(browser, file) as page:
             turn_to(page, numbers["who AS"])
-            asked = page.locator(f"#puzzle-{numbers['who AS']}")
-            asked.locator(".ladder summary").first.click()
-            expect(asked.locator(":is([data-lit], .lit)").first).to_be_visible()
+            take_hint(page, numbers["who AS"])
             for question in ("where 5H", "who AS"):
                 turn_to(page, numbers[question])
                 for value in given[question].split():
