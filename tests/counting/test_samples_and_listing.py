@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from tests.counting.agreement import check_marginals_of
+from tests.counting.hidden import hidden_game
 from tests.counting.random_knowledge import ask_facts, tiny_knowledge
+from tests.counting.view_moments import moments
 from tracker.counting import NoDealError, Posterior, count
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
@@ -26,6 +28,12 @@ def test_samples_have_the_exact_marginals() -> None:
     """Six seats, a full deck, facts: chi-square of each card's seat against the marginals."""
     posterior = asked_about(Random(5), 25)
     check_marginals_of(posterior.sample(1_500, 3), posterior)
+
+
+@pytest.mark.long
+def test_samples_of_a_game_with_hidden_half_suits_have_them_too() -> None:
+    posterior = count(list(moments(hidden_game(6, 4)))[20])
+    check_marginals_of(posterior.sample(1_000, 3), posterior)
 
 
 @pytest.mark.long

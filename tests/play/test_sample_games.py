@@ -1,4 +1,4 @@
-"""The sample games are what the simulator writes, and the broken ones are broken."""
+"""The sample games are what the simulator writes, legal and true; so are the examples."""
 
 from __future__ import annotations
 
@@ -7,28 +7,19 @@ from pathlib import Path
 import pytest
 
 from tests.game.test_against_referee import judge
+from tests.game.test_rules_keys import problems
 from tests.play.samples import SAMPLES, Sample, sample_record, write_samples
 from tests.play.test_knowledge_by_definition import assert_facts_are_true
-from tracker.errors import NotationError
-from tracker.game.legality import violations
-from tracker.game.record import Record
 from tracker.game.replay import states
-from tracker.inference.contradictions import contradictions
 from tracker.notation import record_files, text
 
 DIRECTORY = Path(__file__).parents[2] / "samples"
 GAMES = sorted(DIRECTORY.glob("*.lit"))
 EXAMPLES = sorted((DIRECTORY / "examples").glob("*.lit"))
-BROKEN = sorted((DIRECTORY / "broken").glob("*.lit"))
 
 
 def name(path: Path) -> str:
     return path.stem
-
-
-def problems(record: Record) -> list[str]:
-    found = zip(states(record), record.events, strict=False)
-    return [violation.code for state, event in found for violation in violations(state, event)]
 
 
 def test_samples_are_what_the_simulator_writes(tmp_path: Path) -> None:
@@ -64,18 +55,3 @@ def test_examples_are_legal(path: Path) -> None:
     record = record_files.load(path)
     assert problems(record) == []
     assert text.dumps(record) == path.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("path", BROKEN, ids=name)
-def test_broken_records_say_what_is_wrong(path: Path) -> None:
-    assert path.read_text(encoding="utf-8").startswith("# ")
-    assert found_in(path)
-
-
-def found_in(path: Path) -> list[str]:
-    """What is wrong with a file: with its text, its events, or all of it together."""
-    try:
-        record = record_files.load(path)
-    except NotationError as error:
-        return [problem.message for problem in error.problems]
-    return problems(record) or [f"no deal left at {event}" for event in contradictions(record)]
