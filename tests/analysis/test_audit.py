@@ -14,6 +14,7 @@ from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
+from tracker.analysis.asks import asks
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, ClaimAudit, Missed
 from tracker.answers import certain
@@ -465,3 +466,17 @@ def test_an_ask_whose_chance_cannot_be_counted_is_judged_without(
     (judged,) = audit(record).asks
     assert counted.chance == 1 / 3
     assert judged == replace(counted, chance=None, best=None, rank=None, exact=False)
+
+
+def test_the_chance_of_an_ask_takes_it_that_who_is_asked_has_a_card() -> None:
+    """As the ask is legal; where sizes are not public, that says something."""
+    record = text.loads(
+        "rules: pagat, deck=custom, reveal=nothing, hand-sizes=empty-only\n"
+        "book reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\nseats: Ann Bob Carl Dora\nturn: Ann\n"
+        "hand Ann: 2H 2S\n\nAnn claims reds: Ann 2H, Carl 3H 4H 5H: opponents\n"
+        "Ann asks Dora 3S: no\n"
+    )
+    (judged,) = audit(record).asks
+    yes = {(each.target, each.card): each.yes for each in certain(asks(record, at=1))}
+    assert judged.chance == judged.best == pytest.approx(yes["Dora", "3S"])
+    assert (yes["Dora", "3S"], judged.rank) == (Fraction(5, 12), 1)
