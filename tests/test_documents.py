@@ -129,6 +129,16 @@ def test_the_grid_is_tables_where_there_is_no_terminal() -> None:
             assert holders == list(deduction.holders(card))
 
 
+def test_one_blank_line_stands_between_half_suits_of_unequal_sizes() -> None:
+    deduction = tracker.deduce(tracker.load(SAMPLES / "india-eight.lit"), at=3)
+    books = deduction.state.open_books()
+    heads = "|".join(books)
+    for width in (50, 200):
+        shown = written(whole_board(deduction), width)
+        assert len(re.findall(heads, shown)) == len(books) > 2
+        assert "\n\n\n" not in shown
+
+
 def test_hints_for_who_types_commands_stay_in_the_terminal() -> None:
     document: list[Block] = [line("Said."), Hint("More: --all.")]
     assert written(document, 80) == "Said.\nMore: --all."

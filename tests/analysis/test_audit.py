@@ -14,10 +14,12 @@ from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
+from tracker.analysis.asks import asks
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, ClaimAudit, Missed
 from tracker.answers import certain
-from tracker.errors import ContradictionError
+from tracker.counting import Posterior
+from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.claimants import claimants
 from tracker.game.events import Ask, Claim, Event, HandSize, Holdings, Seat, Show
 from tracker.game.record import Hand, Record
@@ -445,3 +447,36 @@ def test_who_claimed_out_of_turn_could_not_have_claimed_another_half_suit() -> N
         "Finn claims low clubs: Finn rest: opponents\n"
     )
     assert {seat for seat, *_ in claimants(record)[0]} == {"Ann"}
+
+
+def test_an_ask_whose_chance_cannot_be_counted_is_judged_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The deals of the moment may be counted, and those that allow an ask be beyond the budget."""
+
+    def refuse(*_: object) -> None:
+        raise UndecidedError
+
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: Ann Bob Carl Dora\nturn: Ann\n"
+        "hand Ann: 2H\n\nAnn asks Bob 3H: no\n"
+    )
+    (counted,) = audit(record).asks
+    monkeypatch.setattr(Posterior, "marginals", refuse)
+    (judged,) = audit(record).asks
+    assert counted.chance == 1 / 3
+    assert judged == replace(counted, chance=None, best=None, rank=None, exact=False)
+
+
+def test_the_chance_of_an_ask_takes_it_that_who_is_asked_has_a_card() -> None:
+    """As the ask is legal; where sizes are not public, that says something."""
+    record = text.loads(
+        "rules: pagat, deck=custom, reveal=nothing, hand-sizes=empty-only\n"
+        "book reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\nseats: Ann Bob Carl Dora\nturn: Ann\n"
+        "hand Ann: 2H 2S\n\nAnn claims reds: Ann 2H, Carl 3H 4H 5H: opponents\n"
+        "Ann asks Dora 3S: no\n"
+    )
+    (judged,) = audit(record).asks
+    yes = {(each.target, each.card): each.yes for each in certain(asks(record, at=1))}
+    assert judged.chance == judged.best == pytest.approx(yes["Dora", "3S"])
+    assert (yes["Dora", "3S"], judged.rank) == (Fraction(5, 12), 1)

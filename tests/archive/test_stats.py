@@ -288,6 +288,17 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.parametrize(("missing", "won"), [("... asks", True), ("...", False)])
+def test_a_game_with_missing_asks_was_won_by_who_claimed(missing: str, won: bool) -> None:
+    """Where claims may be missing, too, it is open who won."""
+    record = loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: Ann Bob Carl Dora\nturn: Ann\n\n"
+        f"Ann asks Bob 2H: no\n{missing}\nBob claims reds: Bob 2H 3H, Dora 4H 5H: opponents\n"
+    )
+    ann = stats([record], level="events").players[0]
+    assert ann.rates["win_rate"] == (Ratio(1.0, None, None, 1, 1.0) if won else None)
+
+
 def test_a_game_with_gaps_counts_where_its_figure_is_certain() -> None:
     start = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: yes\n"
     whole = loads(f"{start}Ann asks Dora 9S: no\n")

@@ -231,6 +231,12 @@ def test_turn_order_closes_a_forgotten_answer() -> None:
     assert len(deduce(record, at=1).holders("3H")) == 3
 
 
+def test_a_card_is_open_only_because_of_a_gap_where_each_way_places_it() -> None:
+    record = loads(TABLE.format("hand Bob: 2H 3H", "Ann asks Bob 2H/3H: yes"))
+    seen = deduce(record, view="Bob")
+    assert [seen.status(card) for card in ("2H", "3H", "4H")] == ["gap", "gap", "open"]
+
+
 def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record answers the same on a busy machine: no clock decides where it is given up."""
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob low hearts: no\nBob asks Ann ?: ?\n"

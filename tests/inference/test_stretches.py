@@ -25,7 +25,7 @@ from tracker.game.events import Ask, Missing, Pass, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import fixed_hands, view_of
+from tracker.inference.hands import fixed_hands, up_to, view_of
 from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
@@ -260,6 +260,14 @@ def test_a_hand_that_one_way_fixes_is_not_fixed_past_a_stretch() -> None:
     others = "hand Carl: 2S\nhand Dora: 3S\n\nAnn asks Bob 2H/3H: yes\nAnn asks Bob 4H: yes\n...\n"
     with pytest.raises(MissingHandError):
         view_of(loads(EITHER_CARD.replace("\nAnn asks Bob 2H/3H: yes\n", others)), "Bob")
+
+
+def test_what_a_hand_has_not_in_either_way_is_known_in_the_past() -> None:
+    """The beginning of a record, with what the whole tells of the hands, answers as the whole."""
+    record = loads(f"{EITHER_CARD}now Ann: 2H 3H 4H\n")
+    for at in range(3):
+        past = up_to(record, at)
+        assert odds(past, view="Ann").count == odds(record, view="Ann", at=at).count
 
 
 @pytest.mark.parametrize("start", first(1, range(0, 400, 100)))

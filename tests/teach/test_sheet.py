@@ -28,7 +28,7 @@ from tracker.knowledge.facts import Clause, HeaderCause, Literal
 from tracker.render.page.sheet import sheet
 from tracker.render.puzzle_words import proofs_in_words
 from tracker.teach.lessons import Lesson, choose_for_lesson
-from tracker.teach.marking import MarkedAnswer, mark_choice
+from tracker.teach.marking import MarkedAnswer, hints, mark_choice
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Choice, Task
@@ -127,6 +127,17 @@ def test_printed_answers_have_their_reasons() -> None:
         assert answers.count("A deal that fits all that was seen: Ann: ") == (
             0 if question == "where 5H" else 2
         )
+
+
+def test_the_first_hint_lights_the_events_and_the_hands_that_matter() -> None:
+    for puzzle in shipped()[::24]:
+        with Task(puzzle) as task:
+            told = hints(task)
+        if told.hands:
+            break
+    lit = read_data(sheet([puzzle]))["puzzle-1"]["lit"]
+    assert {seat for seat in lit if seat in puzzle.record.seats} == {*told.hands} != set()
+    assert {int(number) for number in lit if number.isdecimal()} == {*told.events} != set()
 
 
 @pytest.mark.long

@@ -33,10 +33,6 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.facts import ROUNDING, Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 
-QUESTIONS: Final = 3_000
-"""Questions that the search for one smallest explanation may ask: a few seconds at most. A clock
-would make two reports on one game differ."""
-
 
 @dataclass(frozen=True)
 class Witness:
@@ -235,10 +231,7 @@ def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal
         return {}
     with Explainer(deduction) as explainer:
         return {
-            literal: explainer.why(
-                card_at(literal.card, literal.seat, holds=literal.holds),
-                limit=QUESTIONS,
-            )
+            literal: explainer.why(card_at(literal.card, literal.seat, holds=literal.holds))
             for literal in literals
         }
 
