@@ -144,8 +144,8 @@ class LaidBook:
     def sure(self, left: int) -> list[Literal]:
         """Where cards are of which some places are the only ones left."""
         alone = [card for card, row in self._rows.items() if (left & row).bit_count() == 1]
-        places = (Literal(card, seat, True) for card in alone for seat in self._seats)
-        return [each for each in places if left & self.place(each.card, each.seat)]
+        places = ((card, seat) for card in alone for seat in self._seats)
+        return [Literal(*each, True) for each in places if left & self.place(*each)]
 
     # -- places -----------------------------------------------------------------------------------
 
