@@ -370,6 +370,11 @@ def answer_news(
         bits = Likelihoods(before.state, posterior).bits(answered)
     except UndecidedError:
         bits = nan
-    in_sight = {*before.state.located, ask.card} if answer == "yes" else before.state.located
-    hidden = {card: placed[card] for card in before.cards if card in placed.keys() - in_sight}
+    hidden = {
+        card: placed[card]
+        for card in before.cards
+        if card in placed
+        and card not in before.state.located
+        and (card, answer) != (ask.card, "yes")
+    }
     return AnswerNews(bits, not isnan(bits), hidden)

@@ -97,17 +97,21 @@ def spread(
     if cluster is None and workers == 1 and not apart:
         yield from ((item, work(item)) for item in items)
         return
-    if cluster is not None:
-        place = _cluster(work, cluster)
-    elif here is not None:
-        place = _processes_and_this(work, here, workers)
-    else:
-        place = _processes(work, workers, seconds)
+    place = (
+        _processes(work, workers - (here is not None), seconds)
+        if cluster is None
+        else _cluster(work, cluster)
+    )
     with place as (hand_out, count):
         out: deque[tuple[Item, Any]] = deque()
         for item in items:
-            out.append((item, hand_out(item)))
-            while out and (out[0][1].done() or len(out) >= _AHEAD * count()):
+            if here is None or sum(not each.done() for _, each in out) < _QUEUED * count():
+                future = hand_out(item)
+            else:
+                future = Future()
+                future.set_result(here(item))
+            out.append((item, future))
+            while out and (out[0][1].done() or (here is None and len(out) >= _AHEAD * count())):
                 yield _taken(*out.popleft())
         while out:
             yield _taken(*out.popleft())
@@ -141,25 +145,6 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     finally:
         pool.stop()
         pool.join()
-
-
-@contextmanager
-def _processes_and_this(
-    work: Callable[[Any], Any], here: Callable[[Any], Any], workers: int
-) -> Iterator[_Place]:
-    """Processes of this machine, and this one, which does what none of them comes to soon."""
-    with _processes(work, workers - 1, None) as (hand_out, count):
-        given: list[Any] = []
-
-        def shared(item: Any) -> Any:
-            if sum(not each.done() for each in given) < _QUEUED * count():
-                given.append(hand_out(item))
-                return given[-1]
-            done: Future[Any] = Future()
-            done.set_result(here(item))
-            return done
-
-        yield shared, lambda: workers
 
 
 def _begin(thresholds: tuple[int, int, int]) -> None:

@@ -336,11 +336,9 @@ class NumpyEngine:
 
     def _by_vector(self, numbers: Mapping[int, Residues]) -> Mapping[int, Mapping[Vector, int]]:
         """By leaf and vector, the integers with some remainders [prime, term] by leaf."""
-        together = np.concatenate([*numbers.values()], axis=1)
-        integers, leaves = iter(self._work.grid.moduli.integers(together)), self._work.leaves
-        return {
-            place: dict(zip(leaves[place].vectors, integers, strict=False)) for place in numbers
-        }
+        together, leaves = np.concatenate([*numbers.values()], axis=1), self._work.leaves
+        each = iter(self._work.grid.moduli.integers(together))
+        return {place: dict(zip(leaves[place].vectors, each, strict=False)) for place in numbers}
 
 
 # -- putting a position together -------------------------------------------------------------------

@@ -244,12 +244,12 @@ class Reasoning:
         ranges = {
             table: table.known_numbers(seats, part, skill.places) for table, part in parts.items()
         }
+        lowest, highest = map(sum, zip(*ranges.values(), strict=True))
         for table, (sure, perhaps) in ranges.items():
-            others = {other: of for other, of in ranges.items() if other is not table}
-            at_least = total.least - sum(most for _, most in others.values())
-            at_most = total.most - sum(least for least, _ in others.values())
+            at_least, at_most = total.least - highest + perhaps, total.most - lowest + sure
             if at_least <= sure and perhaps <= at_most:
                 continue
+            others = {other: of for other, of in ranges.items() if other is not table}
             low, high = table.known_numbers(seats, parts[table], True)
             # What choices say already is new to who has yet to see it, where it settles places.
             if at_most < high or at_most == sure < perhaps:

@@ -222,21 +222,14 @@ class Deduction(Answer, SolverHolder):
             RecordError: for a card that is not in play.
             ClosedError: once it is closed.
         """
-        return self._holders[self._in_play(card)]
+        card = self._in_play(card)
+        return self._any_of(way.holders(card) for way in self._having(card))
 
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        return dict(self._holders)
-
-    @cached_property
-    def _holders(self) -> Mapping[Card, tuple[Seat, ...]]:
-        """``holders`` of every card in play, in deck order."""
         if self._across is None:
-            return self.ways[0].all_holders
-        return {
-            card: self._any_of(way.holders(card) for way in self._having(card))
-            for card in self.cards
-        }
+            return dict(self.ways[0].all_holders)
+        return {card: self.holders(card) for card in self.cards}
 
     def forced(self) -> dict[Card, Seat]:
         """The cards of half-suits in play whose holder is certain, with that holder."""

@@ -115,14 +115,13 @@ class PossibleHolders:
         if first is None:
             return None
         settled = self.placements.mask_of(self.placements.settled(self.possible))
-        agreed, placed = reduce(and_, deals, first) & ~settled, 0
+        agreed, placed = reduce(and_, deals, first & ~settled), 0
         while agreed:
             place = agreed & -agreed
             search.solver(known, possible).prefer(possible & ~agreed)
             other = search.find(known, possible, lacks=place)
-            if other is None:
-                placed |= place
-            agreed &= ~place if other is None else other
+            agreed &= other or ~place
+            placed |= 0 if other else place
         return self.placements.settled(placed)
 
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:

@@ -76,8 +76,7 @@ class ProofSearch:
         Args:
             deals: as masks; those that do not fit the supposition are passed over.
         """
-        facts = self._groups.facts([self._supposed])
-        supposed = [*map(self._groups.placements.fact_mask, facts)]
+        supposed = [*map(self._groups.placements.fact_mask, self._groups.facts([self._supposed]))]
         near = [(deal, self._groups.violated(deal, self._universe)) for deal in deals]
         smallest: list[set[int]] = []
         for deal, correction in sorted((*near, *self._groups.seen), key=lambda each: len(each[1])):
