@@ -28,6 +28,20 @@ def test_one_worker_is_this_process() -> None:
     assert list(spread(abs, [-1, 2])) == [(-1, 1), (2, 2)]
 
 
+def test_this_process_does_what_the_others_do_not_come_to() -> None:
+    here: list[int] = []
+
+    def done_here(number: int) -> int:
+        here.append(number)
+        return 2 * number
+
+    numbers = [3, 4, 6, 7, 8]
+    found = list(spread(doubled, numbers, workers=2, here=done_here))
+    assert found == [(number, 2 * number) for number in numbers]
+    assert here, "to start another process takes longer than this"
+    assert not {3, 4} & {*here}, "what comes first is handed out"
+
+
 def test_processes_look_for_circles_of_objects_as_often_as_this_one() -> None:
     usual = gc.get_threshold()
     gc.set_threshold(54_321, *usual[1:])

@@ -16,7 +16,7 @@ from tracker.game.replay import states
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.inference.deduction import deduce
 from tracker.inference.follow import follow
-from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
 from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import loads
 
@@ -158,3 +158,24 @@ def test_enumeration_lists_each_consistent_deal_once(record: Record, at: int) ->
         listed = [tuple(sorted(deal.items())) for deal in deduction.deals()]
     expected = [tuple(sorted(deal.items())) for deal in all_deals(known) if known.fits(deal)]
     assert sorted(listed) == sorted(expected)
+
+
+@given(tiny_games(max_deals=300), st.integers(0, 60), st.data())
+@settings(max_examples=some(40), deadline=None)
+def test_what_one_more_fact_places(record: Record, at: int, data: st.DataObject) -> None:
+    at = min(at, len(record.events))
+    known: Knowledge = knowledge(record, (), at)
+    card, seat = (data.draw(st.sampled_from(of)) for of in (known.cards, known.seats))
+    fact = Clause((Literal(card, seat, data.draw(st.booleans())),), EventCause(at + 1))
+    before, after = (
+        [deal for deal in all_deals(known) if each.fits(deal)]
+        for each in (known, known.with_facts([fact]))
+    )
+    expected = {
+        card: seat
+        for card, seat in (after or [{}])[0].items()
+        if {deal[card] for deal in after} == {seat} < {deal[card] for deal in before}
+    }
+    with deduce(record, view=None, at=at) as deduction:
+        placed = deduction.possible_holders.placed_by([fact])
+    assert placed == (expected if after else None)

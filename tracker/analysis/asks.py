@@ -43,7 +43,7 @@ from tracker.answers import (
 )
 from tracker.budget import ODDS_COST, spend
 from tracker.counting import Counter, Posterior, game_budget, game_counters
-from tracker.errors import ContradictionError, RecordError, UndecidedError
+from tracker.errors import RecordError, UndecidedError
 from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
@@ -363,21 +363,18 @@ def answer_news(
         answer: ``yes`` or ``no``.
     """
     answered = replace(ask, answer=answer)
-    holders = before.possible_holders
-    try:
-        after = holders.with_facts(event_facts(before.state, answered))
-    except ContradictionError:
+    placed = before.possible_holders.placed_by(event_facts(before.state, answered))
+    if placed is None:
         return None
     try:
         bits = Likelihoods(before.state, posterior).bits(answered)
     except UndecidedError:
         bits = nan
-    moved = ask.card if answer == "yes" else None
-    placed = {
-        card: after.dealt_to(card)[0]
+    hidden = {
+        card: placed[card]
         for card in before.cards
-        if card != moved
+        if card in placed
         and card not in before.state.located
-        and len(after.dealt_to(card)) == 1 < len(holders.dealt_to(card))
+        and (card, answer) != (ask.card, "yes")
     }
-    return AnswerNews(bits, not isnan(bits), placed)
+    return AnswerNews(bits, not isnan(bits), hidden)

@@ -13,6 +13,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from enum import Enum
 from multiprocessing import get_context, parent_process
@@ -34,6 +35,8 @@ _GRACE: Final = 10.0
 """… and so many seconds more: then it is ended."""
 _AHEAD: Final = 4
 """So many games a worker are handed out ahead."""
+_QUEUED: Final = 2
+"""So many a process where this one works, too: what it is at, and what comes after that."""
 _RETRIES: Final = 2
 """So often a cluster gives a game to another worker, if workers die."""
 _PATIENCE: Final = 10
@@ -70,6 +73,7 @@ def spread(
     cluster: str | None = None,
     seconds: float | None = None,
     apart: bool = False,
+    here: Callable[[Item], Result] | None = None,
 ) -> Iterator[tuple[Item, Result | Lost]]:
     """Do some work on items; each comes with its result, or with why there is none, in its order.
 
@@ -82,6 +86,7 @@ def spread(
         seconds: the processor time that one item should take: a process of this machine that has
             not come back long after that is ended. None: no limit.
         apart: whether another process, which can be ended, does also what one process can do.
+        here: the same work, for this process to be one of several workers; None: it only waits.
 
     Raises:
         TrackerError: where there is no such scheduler, or Dask is not installed.
@@ -92,12 +97,21 @@ def spread(
     if cluster is None and workers == 1 and not apart:
         yield from ((item, work(item)) for item in items)
         return
-    place = _processes(work, workers, seconds) if cluster is None else _cluster(work, cluster)
+    place = (
+        _processes(work, workers - (here is not None), seconds)
+        if cluster is None
+        else _cluster(work, cluster)
+    )
     with place as (hand_out, count):
         out: deque[tuple[Item, Any]] = deque()
         for item in items:
-            out.append((item, hand_out(item)))
-            if len(out) >= _AHEAD * count():
+            if here is None or sum(not each.done() for _, each in out) < _QUEUED * count():
+                future = hand_out(item)
+            else:
+                future = Future()
+                future.set_result(here(item))
+            out.append((item, future))
+            while out and (out[0][1].done() or (here is None and len(out) >= _AHEAD * count())):
                 yield _taken(*out.popleft())
         while out:
             yield _taken(*out.popleft())

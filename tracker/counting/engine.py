@@ -316,8 +316,8 @@ class NumpyEngine:
             books: their places among those of the position; some of their cards are open.
         """
         places = {self.position.order.index(book): book for book in books}
-        found = self._work.completions(places)
-        return {places[place]: self._by_vector(place, each) for place, each in found.items()}
+        found = self._by_vector(self._work.completions(places))
+        return {places[place]: each for place, each in found.items()}
 
     def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
         """By vector of a half-suit, the ways to lay it and those before it in order.
@@ -329,14 +329,16 @@ class NumpyEngine:
         work, place = self._work, self.position.order.index(book)
         wanted = work.beyond[: place + 1].sum(axis=0) + rooms
         values = work.grid.moduli.product(work.products[place], work.grid.unit(wanted))
-        numbers = self._by_vector(place, work.terms([(place, values)])[place])
+        numbers = self._by_vector(work.terms([(place, values)]))[place]
         return {
             vector: numbers[vector] * self.fillings(book).ways[vector] for vector in sorted(numbers)
         }
 
-    def _by_vector(self, place: int, numbers: Residues) -> Mapping[Vector, int]:
-        integers = self._work.grid.moduli.integers(numbers)
-        return dict(zip(self._work.leaves[place].vectors, integers, strict=True))
+    def _by_vector(self, numbers: Mapping[int, Residues]) -> Mapping[int, Mapping[Vector, int]]:
+        """By leaf and vector, the integers with some remainders [prime, term] by leaf."""
+        together, leaves = np.concatenate([*numbers.values()], axis=1), self._work.leaves
+        each = iter(self._work.grid.moduli.integers(together))
+        return {place: dict(zip(leaves[place].vectors, each, strict=False)) for place in numbers}
 
 
 # -- putting a position together -------------------------------------------------------------------

@@ -81,7 +81,7 @@ class HalfSuitOdds:
         It is what the card has in a column, divided among the column's seats by room.
         """
         asked, places = self._every, []
-        wholes = [asked.total * sum(self._position.room_of(mask)) for mask in asked.columns]
+        wholes = [asked.total * room for room in self._position.rooms]
         seats = zip(self._position.seats, self._position.room, strict=True)
         for i, (seat, room) in enumerate(seats):
             for column, mask in enumerate(asked.columns):

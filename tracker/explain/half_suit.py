@@ -144,8 +144,12 @@ class LaidBook:
     def sure(self, left: int) -> list[Literal]:
         """Where cards are of which some places are the only ones left."""
         alone = [card for card, row in self._rows.items() if (left & row).bit_count() == 1]
-        places = (Literal(card, seat, True) for card in alone for seat in self._seats)
-        return [each for each in places if left & self.place(each.card, each.seat)]
+        return [
+            Literal(card, seat, True)
+            for card in alone
+            for seat in self._seats
+            if left & self.place(card, seat)
+        ]
 
     # -- places -----------------------------------------------------------------------------------
 

@@ -244,11 +244,13 @@ class Reasoning:
         ranges = {
             table: table.known_numbers(seats, part, skill.places) for table, part in parts.items()
         }
+        lowest, highest = map(sum, zip(*ranges.values(), strict=True))
         for table, (sure, perhaps) in ranges.items():
-            low, high = table.known_numbers(seats, parts[table], True)
+            at_least, at_most = total.least - highest + perhaps, total.most - lowest + sure
+            if at_least <= sure and perhaps <= at_most:
+                continue
             others = {other: of for other, of in ranges.items() if other is not table}
-            at_least = total.least - sum(most for _, most in others.values())
-            at_most = total.most - sum(least for least, _ in others.values())
+            low, high = table.known_numbers(seats, parts[table], True)
             # What choices say already is new to who has yet to see it, where it settles places.
             if at_most < high or at_most == sure < perhaps:
                 bound = HowMany(seats, parts[table], 0, at_most)
@@ -336,15 +338,15 @@ def _within(
     table: LaidBook, given: Sequence[Laid], place: int, wanted: Sequence[Statement]
 ) -> Iterator[Step]:
     """Steps to what a table rules out, each by the fewest statements that make a literal true."""
-    literals = literals_of(wanted)
-    while literals:
-        reasons = min((_why(table, given, literal) for literal in literals), key=len)
+    why = {literal: _why(table, given, literal) for literal in literals_of(wanted)}
+    while why:
+        reasons = min(why.values(), key=len)
         left = table.possible(reasons)
-        new = [each for each in literals if not left & table.denied(each)]
+        new = [each for each in why if not left & table.denied(each)]
         narrowing, reasons = _in_parts(table, reasons, new, place)
         yield from narrowing
         yield Step(_clauses(new), _said(reasons))
-        literals = tuple(each for each in literals if each not in new)
+        why = {each: reasons for each, reasons in why.items() if each not in new}
 
 
 def _in_parts(

@@ -205,8 +205,9 @@ class Explainer(SolverHolder):
         """The reasoning from the causes of a proof; a single viewer knows the own cards."""
         if proof.groups not in self._reasonings:
             evidence, facts = self._groups.evidence, self._groups.facts(proof.groups)
-            reasoning = Reasoning(evidence.seats, evidence.books, facts, own=self._own)
-            self._reasonings[proof.groups] = reasoning
+            self._reasonings[proof.groups] = Reasoning(
+                evidence.seats, evidence.books, facts, own=self._own
+            )
         return self._reasonings[proof.groups]
 
     def _explanation(

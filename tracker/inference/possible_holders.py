@@ -19,11 +19,11 @@ Example: "Ann holds the 2H or the 3H" leaves every seat possible for both cards;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import Final
 
 from tracker.budget import Budget
@@ -98,6 +98,31 @@ class PossibleHolders:
         return self._search.budget
 
     # -- more facts -------------------------------------------------------------------------------
+
+    def placed_by(self, facts: Sequence[Fact]) -> Mapping[Card, Seat] | None:
+        """The cards that had several seats, and have one once more facts are known, with that seat.
+
+        It is None where no deal is left. Only where all the deals that were found agree is it asked
+        whether another one differs: that takes less than to find out what is possible.
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
+        known, search = self.known.with_facts(facts), DealSearch(self.placements, self.budget)
+        possible = self.possible & ~self.placements.denied(facts)
+        deals = self.placements.fitting_all(self.witnesses, facts)
+        first = deals[0] if deals else search.find(known, possible)
+        if first is None:
+            return None
+        settled = self.placements.mask_of(self.placements.settled(self.possible))
+        agreed, placed = reduce(and_, deals, first & ~settled), 0
+        while agreed:
+            place = agreed & -agreed
+            search.solver(known, possible).prefer(possible & ~agreed)
+            other = search.find(known, possible, lacks=place)
+            agreed &= other or ~place
+            placed |= 0 if other else place
+        return self.placements.settled(placed)
 
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:
         """The possible holders once more facts are known, by a solver of their own.

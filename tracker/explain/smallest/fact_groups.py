@@ -45,8 +45,9 @@ class FactGroups(SwitchedSolver):
         """By clause: its group, and the placements of which one at least holds."""
         self._counts: list[tuple[int, FactMask]] = []
         """The other facts as they are tested in deals, each with its group."""
-        self.seen: deque[int] = deque(maxlen=KEPT_DEALS)
-        """Deals that came up in searches: each may be of use in the next."""
+        self.seen: deque[tuple[int, set[int]]] = deque(maxlen=KEPT_DEALS)
+        """Deals that came up in searches, with the causes that they do not fit: each may be of use
+        in the next search."""
         by_cause = evidence.by_cause()
         self.causes: tuple[Cause, ...] = tuple(by_cause)
         """The causes, by the number of their group."""

@@ -32,6 +32,7 @@ from tracker.budget import Budget, minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.limits import CORRECTION_CONFLICTS
 from tracker.explain.smallest.fact_groups import FactGroups
+from tracker.knowledge.placements import fits_all
 
 
 @dataclass(frozen=True)
@@ -75,11 +76,11 @@ class ProofSearch:
         Args:
             deals: as masks; those that do not fit the supposition are passed over.
         """
-        every = {*self._universe, self._supposed}
-        corrections = [self._groups.violated(deal, every) for deal in (*deals, *self._groups.seen)]
+        supposed = [*map(self._groups.placements.fact_mask, self._groups.facts([self._supposed]))]
+        near = [(deal, self._groups.violated(deal, self._universe)) for deal in deals]
         smallest: list[set[int]] = []
-        for correction in sorted(corrections, key=len):
-            if self._supposed not in correction and not any(x <= correction for x in smallest):
+        for deal, correction in sorted((*near, *self._groups.seen), key=lambda each: len(each[1])):
+            if fits_all(deal, supposed) and not any(x <= correction for x in smallest):
                 smallest.append(correction)
                 self._hitting.hit(sorted(correction))
 
@@ -145,7 +146,7 @@ class ProofSearch:
         """
         while deal is not None:
             deal, correction = self._shrunk(deal)
-            self._groups.seen.append(deal)
+            self._groups.seen.append((deal, correction))
             self._hitting.hit(sorted(correction))
             base |= correction
             deal = self._groups.find_quickly([*base, self._supposed], CORRECTION_CONFLICTS)

@@ -171,7 +171,12 @@ def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator
         from tracker.archive.pool import Lost, spread  # the app goes without
 
         # Without what has been worked out: that stays here.
-        others = spread(partial(_one_view, replace(record)), views, workers=workers)
+        others = spread(
+            partial(_one_view, replace(record)),
+            views,
+            workers=workers,
+            here=partial(_one_view, record),
+        )
         with suppress(ImportError, OSError):  # no semaphores, no processes, or no more of them
             for view, data in others:
                 yield _one_view(record, view) if isinstance(data, Lost) else data
