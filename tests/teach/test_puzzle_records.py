@@ -12,6 +12,7 @@ import tracker
 from tests.cli.running import run, run_json, written
 from tracker.teach.marking import solve
 from tracker.teach.puzzle import puzzle_of
+from tracker.teach.task import Task
 
 HEADER = """\
 seats: Ann Bob Carl Dora
@@ -45,6 +46,13 @@ QUESTIONS = {
 def asking(question: str, view: str | None = "Ann", record: str = PUZZLE) -> tracker.Record:
     tags = {"question": question} | ({"as": view} if view else {})
     return replace(tracker.loads(record), tags=tuple(tags.items()))
+
+
+def test_an_ask_is_asked_for_in_turn_or_as_if_it_were() -> None:
+    before = PUZZLE[: PUZZLE.index("Ann asks Bob 9H")]
+    for record, begins in ((before, "Ann to ask: "), (PUZZLE, "If it were Ann's turn now: ")):
+        with Task(puzzle_of(asking("asks", record=record))) as task:
+            assert task.prompt().startswith(begins)
 
 
 def test_a_puzzle_survives_every_form(tmp_path: Path) -> None:

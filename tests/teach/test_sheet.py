@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -138,6 +139,14 @@ def test_the_first_hint_lights_the_events_and_the_hands_that_matter() -> None:
     lit = read_data(sheet([puzzle]))["puzzle-1"]["lit"]
     assert {seat for seat in lit if seat in puzzle.record.seats} == {*told.hands} != set()
     assert {int(number) for number in lit if number.isdecimal()} == {*told.events} != set()
+
+
+def test_the_grids_to_write_in_are_of_the_question_and_of_the_asks_shown() -> None:
+    puzzle = puzzle_of(replace(asking("where 5H"), tags=(*asking("where 5H").tags, ("shows", "3"))))
+    page = sheet([puzzle], part="questions")
+    paper = page.partition('class="paper"')[2].partition("</div>")[0]
+    assert " ".join(re.findall(r">(\w+)♥", paper)) == "2 3 4 5 6 7 9 10 J Q K A"
+    assert paper.count("<tr><th>") == 12
 
 
 @pytest.mark.long
