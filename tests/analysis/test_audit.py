@@ -461,9 +461,9 @@ def test_an_ask_whose_chance_cannot_be_counted_is_judged_without(
         "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: Ann Bob Carl Dora\nturn: Ann\n"
         "hand Ann: 2H\n\nAnn asks Bob 3H: no\n"
     )
-    (counted,) = audit(record).asks
+    (counted,) = certain(audit(record).asks)
     monkeypatch.setattr(Posterior, "marginals", refuse)
-    (judged,) = audit(record).asks
+    (judged,) = certain(audit(record).asks)
     assert counted.chance == 1 / 3
     assert judged == replace(counted, chance=None, best=None, rank=None, exact=False)
 
@@ -476,7 +476,7 @@ def test_the_chance_of_an_ask_takes_it_that_who_is_asked_has_a_card() -> None:
         "hand Ann: 2H 2S\n\nAnn claims reds: Ann 2H, Carl 3H 4H 5H: opponents\n"
         "Ann asks Dora 3S: no\n"
     )
-    (judged,) = audit(record).asks
+    (judged,) = certain(audit(record).asks)
     yes = {(each.target, each.card): each.yes for each in certain(asks(record, at=1))}
     assert judged.chance == judged.best == pytest.approx(yes["Dora", "3S"])
     assert (yes["Dora", "3S"], judged.rank) == (Fraction(5, 12), 1)
