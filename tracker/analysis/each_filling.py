@@ -166,11 +166,11 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
         return completions_to_judge(record, moments)
     cut, gaps = len(record.events) + 1, gap_numbers(record)
     while True:
-        told_to = cut if cut <= gaps[-1] else None
+        end = cut if cut <= gaps[-1] else None  # at first no gap is left out
         with suppress(UndecidedError):
-            return _possible(few(_ways(record, namings=False, told_to=told_to), moments))
+            return _possible(few(_ways(record, namings=False, told_to=end), moments))
         try:
-            return _possible(few(_ways(record, namings=False, listed_to=cut), moments))
+            return _possible(few(_ways(record, namings=False, listed_to=end), moments))
         except UndecidedError as error:
             if cut <= gaps[0]:
                 raise
