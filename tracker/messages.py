@@ -21,6 +21,11 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…")
 
 
+def clipped(text: str, most: int) -> str:
+    """A text, or so many of its characters and ``…``, which says that it goes on."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``; did you mean 'seats'?`` where one of the known words is close, else nothing."""
     close = closest(word, known)

@@ -23,7 +23,7 @@ from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
-from tracker.messages import did_you_mean, printable, quote
+from tracker.messages import clipped, did_you_mean, printable, quote
 from tracker.notation.problems import Problems, Span
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -242,5 +242,4 @@ class Shape:
 
 def _shown(value: object) -> str:
     """What stands there, for a message."""
-    written = printable(_written(value))
-    return written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
+    return clipped(printable(_written(value)), _LONGEST)

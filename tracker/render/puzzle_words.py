@@ -15,7 +15,7 @@ from tracker.game.cards import deck_contents
 from tracker.game.events import Ask, by_seat
 from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
-from tracker.messages import counted, printable
+from tracker.messages import clipped, counted, printable
 from tracker.notation.text import format_event, rules_line
 from tracker.render.document import (
     BLANK,
@@ -450,8 +450,7 @@ def _slip_words(counts: Iterable[tuple[str, int]]) -> str:
 
 def bad_line(bad: BadLine) -> str:
     """Where a line stands that counts for nobody, what it says, and why it does not count."""
-    text = bad.text if len(bad.text) <= _MOST_SHOWN else f"{bad.text[:_MOST_SHOWN]}…"
-    return f"{bad.source}:{bad.line}: {text}: {bad.reason}"
+    return f"{bad.source}:{bad.line}: {clipped(bad.text, _MOST_SHOWN)}: {bad.reason}"
 
 
 def tick(answer: PupilAnswer) -> str:

@@ -24,7 +24,7 @@ from tracker.game.events import Ask, Claim, Outcome, Pass, PlainEvent, Seat, act
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
 from tracker.game.transition import claim_result
-from tracker.messages import printable, quote
+from tracker.messages import clipped, printable, quote
 from tracker.notation.games import Reading, attempt
 from tracker.notation.json_document import parsed
 from tracker.notation.json_schema import load_schema
@@ -73,8 +73,7 @@ def object_in(document: JsonObject, key: str) -> JsonObject:
 
 def _shown(value: object) -> str:
     """A value for a message, cut off where it is long."""
-    text = json.dumps(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return clipped(json.dumps(value), _LONGEST)
 
 
 # -- a game ---------------------------------------------------------------------------------------
