@@ -14,6 +14,8 @@ from tracker.errors import RecordError, TrackerError, WrongTypeError
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 _QUOTED: Final = 40
+_OPPOSITE: Final = ("in", "un", "mis", "not", "not ")
+"""What makes the opposite of a word that it stands before."""
 
 
 def quote(text: str) -> str:
@@ -41,7 +43,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
         return None
     by_key = {name.lower(): name for name in known}
     nearest = get_close_matches(word.lower(), by_key, n=1)
-    return by_key[nearest[0]] if nearest else None
+    is_meant = nearest and word.lower().removesuffix(nearest[0]) not in _OPPOSITE
+    return by_key[nearest[0]] if is_meant else None
 
 
 def counted(number: int, noun: str) -> str:

@@ -100,6 +100,8 @@ Carl claims: Carl rest: correct
     32: a book is missing here (expected BOOKS)
 Carl claims low clubs: Carl rest: corect
     35: 'corect' is not an outcome (expected correct, split, opponents or cancelled); did you mean 'correct'?
+Carl claims low clubs: Carl rest: incorrect
+    35: 'incorrect' is not an outcome (expected correct, split, opponents or cancelled)
 Carl claims low clubs: Carl rest:
     34: an outcome is missing here (expected correct, split, opponents or cancelled)
 Carl claims low clubs: Carl rest: correct; shwn Ann rest

@@ -156,7 +156,8 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
 
     From the first gap on that cannot be listed so, ways that look alike to all are one; what was
     said there is left out, and what does not follow without it is undecided. Where they are too
-    many even so, a new section of the game begins with it, as with a missing stretch.
+    many even from the first gap of all on, a new section of the game begins with the first that
+    cannot be listed, as with a missing stretch.
 
     Args:
         record: the game.
@@ -164,18 +165,33 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
     """
     with suppress(UndecidedError):
         return completions_to_judge(record, moments)
-    cut, gaps = len(record.events) + 1, gap_numbers(record)
+    try:
+        return _listed_up_to(record, moments, "told_to")
+    except UndecidedError:
+        return _listed_up_to(record, moments, "listed_to")
+
+
+def _listed_up_to(record: Record, moments: int | None, limit: str) -> tuple[Completion, ...]:
+    """The completions with as many of the first gaps listed as leave few enough of them.
+
+    Args:
+        record: the game.
+        moments: how many moments of each completion the question is about; None: all.
+        limit: what ``completions`` calls the first gap that is not.
+
+    Raises:
+        UndecidedError: where they are too many even if the first gap of all is not.
+    """
+    cut, gaps = None, list(gap_numbers(record))
     while True:
-        end = cut if cut <= gaps[-1] else None  # at first no gap is left out
-        with suppress(UndecidedError):
-            return _possible(few(_ways(record, namings=False, told_to=end), moments))
         try:
-            return _possible(few(_ways(record, namings=False, listed_to=end), moments))
+            ways = _ways(record, namings=False, **{limit: cut})
+            return _possible(few(ways, moments))
         except UndecidedError as error:
-            if cut <= gaps[0]:
+            gaps = [gap for gap in gaps if gap != cut and gap <= (error.event or gap)]
+            if not gaps:
                 raise
-            left = min(error.event or cut, cut)
-            cut = max(number for number in gaps if number <= left and number < cut)
+            cut = gaps[-1]
 
 
 def _possible(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:

@@ -397,7 +397,8 @@ class Missing(BaseEvent):
 
     def __post_init__(self) -> None:
         if self.asks is not None and (not self.only_asks or self.asks < 1):
-            raise RecordError(f"{self.asks} is not a number of missing asks (expected 1 or more)")
+            expected = "expected 1 or more, with only_asks"
+            raise RecordError(f"{self.asks} is not a number of missing asks ({expected})")
 
 
 Event: TypeAlias = PlainEvent | Gap | Missing
