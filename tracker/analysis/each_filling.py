@@ -165,33 +165,16 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
     """
     with suppress(UndecidedError):
         return completions_to_judge(record, moments)
-    try:
-        return _listed_up_to(record, moments, "told_to")
-    except UndecidedError:
-        return _listed_up_to(record, moments, "listed_to")
-
-
-def _listed_up_to(record: Record, moments: int | None, limit: str) -> tuple[Completion, ...]:
-    """The completions with as many of the first gaps listed as leave few enough of them.
-
-    Args:
-        record: the game.
-        moments: how many moments of each completion the question is about; None: all.
-        limit: what ``completions`` calls the first gap that is not.
-
-    Raises:
-        UndecidedError: where they are too many even if the first gap of all is not.
-    """
-    cut, gaps = None, list(gap_numbers(record))
-    while True:
-        try:
-            ways = _ways(record, namings=False, **{limit: cut})
-            return _possible(few(ways, moments))
-        except UndecidedError as error:
-            gaps = [gap for gap in gaps if gap != cut and gap <= (error.event or gap)]
-            if not gaps:
-                raise
-            cut = gaps[-1]
+    with suppress(UndecidedError):
+        return _possible(few(_ways(record, namings=False), moments))
+    for limit in "told_to", "listed_to":
+        listed: tuple[Completion, ...] = ()
+        with suppress(UndecidedError):
+            for first in gap_numbers(record):
+                listed = few(_ways(record, namings=False, **{limit: first}), moments)
+        if listed:
+            return _possible(listed)
+    raise UndecidedError("not decided: the gaps can be filled in too many ways", first)
 
 
 def _possible(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:

@@ -237,8 +237,12 @@ def completions(
         listed = [gap for gap in gap_numbers(record) if listed_to is None or gap < listed_to]
         if listed and may_be_spent() < 1:  # no walk is begun that nobody pays for
             raise UndecidedError(TOO_MANY_WAYS.format(listed[0]), listed[0])
+        every_way = kept.get((moment, hands, range(1, moment + 1), namings, None, None))
         try:
-            kept[asked] = _completions(record, *asked)
+            if told_to is not None and isinstance(every_way, tuple):  # they need no other walk
+                kept[asked] = _looking_alike(every_way, told_to)
+            else:
+                kept[asked] = _completions(record, *asked)
         except UndecidedError as error:
             kept[asked] = error
     ways: tuple[Completion, ...] | UndecidedError = kept[asked]
