@@ -37,7 +37,7 @@ from tracker.game.events import Ask, AskAnswer, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.inference.deduction import deduce
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import View, knowledge
 from tracker.notation import text
 from tracker.notation.record_files import load
 
@@ -256,6 +256,15 @@ def test_an_ask_is_worth_what_the_answers_are_worth(sample: str, at: int) -> Non
     for one, margin in margins.items():
         assert one.margin == pytest.approx(margin)
         assert one.error == pytest.approx(best - margin)
+
+
+def test_a_hand_need_not_be_in_the_record_of_who_asks() -> None:
+    record = load(SAMPLES / "pagat-six.lit")
+    (hand,) = (hand for hand in record.hands if hand.seat == "Lars")
+    begun = replace(record, hands=(), events=record.events[:40])
+    found = certain(asks(begun, view=View((hand,))))
+    assert found == certain(asks(replace(begun, hands=(hand,))))
+    assert found[0].margin is not None
 
 
 def test_who_gives_a_card_up_has_it_no_more() -> None:
