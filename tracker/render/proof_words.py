@@ -407,11 +407,10 @@ class ProofWords:
         return Sentence(f"{self._happening(source)}{listed(says)}{end}", (*cells,))
 
     def _happening(self, source: Source) -> str:
-        """A source before what it says."""
+        """A source before the choices that it leaves: a step, or an event."""
         if isinstance(source, int):
             return f"by step {source + 1} "
-        if not isinstance(source, EventCause):
-            return f"by {self.cause(source)} "
+        assert isinstance(source, EventCause)  # own cards and hand sizes leave no choice
         event, asked = self.record.events[source.number - 1], self._asked(source)
         if asked:
             asker, target = self.who(asked.asker), self.who(asked.target)
