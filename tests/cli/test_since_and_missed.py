@@ -124,6 +124,20 @@ def test_colour_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "looks"),
+    [
+        (("show", PAGAT, "--at", "20"), {"1": "2H", "1;4": "low clubs", "1;36": "●", "1;32": "■"}),
+        (("claims", PAGAT, "--at", "40"), {"39": "open", "2": "impossible"}),
+        (("audit", PAGAT), {"1;31": "refuted", "1;33": "guess", "1;32": "proven"}),
+    ],
+)  # fmt: skip
+def test_colours_tell_what_is_certain(command: tuple[object, ...], looks: dict[str, str]) -> None:
+    colourful = run(*command, "--color", "always").stdout
+    for look, words in looks.items():
+        assert re.search(rf"\x1b\[{look}m *{words}", colourful), words
+
+
+@pytest.mark.parametrize(
     "command",
     first(2, map(pytest.param, [
         ("show", PAGAT, "--at", "20"), ("claims", PAGAT, "--at", "20"), ("audit", QUARTETS),

@@ -45,7 +45,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, HandSize, Seat, UnsureAsk
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.inference.hands import stated_hands, view_of
+from tracker.inference.hands import view_of
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -222,16 +222,8 @@ class ProofWords:
         return unmarked(f"{these}: {'; '.join(stated)}.{before}")
 
     def _own_literal(self, cause: OwnCause) -> Literal:
-        """What a hand that the view knows says of a card.
-
-        Of a record that contradicts itself no more is known than what is stated.
-        """
-        stated = (
-            hand
-            for hand in stated_hands(self.record)
-            if hand.seat == cause.seat and (hand.whole or cause.card in (*hand.cards, *hand.lacks))
-        )
-        hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
+        """What a hand in the header says of a card: conflicts take no other into account."""
+        hand = next(hand for hand in self.record.hands if hand.seat == cause.seat)
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _seen(self, explanation: Explanation) -> Iterator[str]:
