@@ -8,7 +8,7 @@ from tracker.analysis.result import game_result
 from tracker.notation import text
 from tracker.render.document import markdown_text
 from tracker.render.phrases import chart_line, fit
-from tracker.render.review_text import result_words
+from tracker.render.review_text import Chart, result_words
 
 
 @pytest.mark.parametrize(
@@ -75,5 +75,8 @@ def test_markdown_says_the_text_and_nothing_more(said: str, expected: str) -> No
 
 def test_charts() -> None:
     assert chart_line([1, 0.5, 0.01, 0], 10) == "█▄▁ "
+    for width, drawn in ((80, 50), (40, 31), (30, 21), (28, 20), (9, 20)):
+        (whole,) = Chart("Chances: ", [1.0] * 50).lines(width)
+        assert whole.plain == f"Chances: {'█' * drawn}"
     assert fit([1, 3, 5, 7], 2) == [2, 6]
     assert fit([], 5) == []
