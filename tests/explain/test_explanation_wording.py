@@ -122,6 +122,16 @@ def test_only_seat() -> None:
     ]
 
 
+def test_an_own_card_would_have_been_given_up_at_the_next_event() -> None:
+    text = "rules: pagat, own-card-asks=surrender\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
+    asks = "Ann asks Bob 2H: no\nBob asks Carl 2H: no\nCarl asks Bob 9C: no\n"
+    assert told(loads(text + asks), card_at("2H", "Dora"), "public")[1:] == [
+        "The 2H has never moved and is not with Ann or Carl (Bob asked Carl for it in vain at "
+        "event 2) or with Bob (Bob asked for it at event 2, and by the rule would have handed it "
+        "over at event 3). So Dora holds the 2H."
+    ]
+
+
 def test_the_document_has_the_keys_of_the_interface() -> None:
     record = example(1)
     found = why(record, card_at("5H", "Doug"), "Ann", 1).to_json()
