@@ -59,8 +59,8 @@ def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> 
     [
         (
             "hidden-six",
-            "1. grave, −0.87: Ulla claims low spades: Ulla 2S 3S, Sita rest, Pia 5S: correct. Named "
-            "so it was right in <1%. Likeliest: Ulla 2S 3S, Sita AS 4S, Pia rest (<1%). Better: ",
+            "1. grave, −0.87: Ulla claims low spades: Ulla 2S 3S, Sita rest, Pia 5S: correct. "
+            "Named so it was right in <1%. Likeliest: Ulla 2S 3S, Sita AS 4S, Pia rest (<1%). ",
             "18 more moments: --all.",
         ),
         (
