@@ -189,6 +189,29 @@ def test_who_has_no_card_of_the_half_suit_left_cannot_ask_back() -> None:
     assert "9H" not in [one.card for one in certain(asks(record, view="Dora"))]
 
 
+@pytest.mark.parametrize(
+    ("rules", "event", "told"),
+    [
+        ("", "", "Bob for the 3H: a yes in 33% of the deals; a yes proves reds; margin +0.41."),
+        (
+            ", own-card-asks=surrender", "",
+            "Bob for the 2H: it is your own card, and you give it up; margin -0.86, "
+            "1.26 less than the best option.",
+        ),
+        (
+            "", "Ann asks Bob/Dora 3H: no\n",
+            "Bob for the 3H: a yes in 0–50% of the deals: a gap decides it; a yes may prove reds: "
+            "a gap decides it; a no may prove reds: a gap decides it; margin -0.21 to +0.51.",
+        ),
+    ],
+)  # fmt: skip
+def test_an_ask_is_told_with_what_its_answers_prove(rules: str, event: str, told: str) -> None:
+    books = "book reds: 2H 3H\nbook blacks: 2S 3S\n"
+    table = "seats: Ann Bob Carl Dora\nhand Ann: 2H\ndealer: Ann\n"
+    record = text.loads(f"rules: pagat, deck=custom{rules}\n{books}{table}{event}")
+    assert told in " ".join(str(asks(record, view="Ann")).split())
+
+
 def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     record = text.loads(
         "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H 4H ...\n\n"
