@@ -236,6 +236,17 @@ def test_who_lets_a_claim_wait_that_cannot_be_lost_is_not_blamed() -> None:
     assert silent == [76]  # Ann asks in the half-suit that Carl could claim
 
 
+def test_a_sure_card_is_worth_the_best_that_follows_whichever_comes_first() -> None:
+    record = record_files.load(SAMPLES / "skat-four.lit")
+    positions, state = Outlooks(record), replay_of(record).state(20)
+    position = positions.position("Uwe", 20)
+    options = Options(positions).every(position, state)
+    sure = [each for each in options if isinstance(each.move, Ask) and each.chance == 1]
+    assert len(sure) == 4
+    assert {each.value for each in sure} == {position.followed}
+    assert position.followed > position.value()
+
+
 def test_what_is_nearly_certain_is_not_certain() -> None:
     """By floats it may look so: what is certain is told by who can hold the card at all."""
     sure = {"2C": {"Bob": 1.0}, "3C": {"Bob": 1.0 - 1e-16, "Dora": 1e-16}}

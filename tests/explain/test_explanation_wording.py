@@ -356,6 +356,8 @@ def test_past_a_gap_the_steps_of_the_one_way_to_prove_it_are_told() -> None:
     )
     with deduce(record) as deduction:
         document = explain(deduction, card_at("6H", "Ann")).to_json()
+        unproven = explain(deduction, card_at("6H", "Carl")).to_json()
+    assert (unproven["verdict"], unproven["because"], unproven["steps"]) == ("open", [], [])
     assert (document["verdict"], document["because"]) == ("refuted", [{"event": 1}])
     (step,) = document["steps"]
     assert (step["conclusion"], step["technique"]) == ("Ann lacks the 6H", "told")
