@@ -31,7 +31,7 @@ from tracker.budget import Budget
 from tracker.counting import Counter as DealCounter
 from tracker.counting import count
 from tracker.counting.posterior import FREE
-from tracker.errors import UndecidedError
+from tracker.errors import RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Claim, Seat
 from tracker.game.record import Hand, Record
@@ -296,6 +296,18 @@ def test_who_gives_a_card_up_has_it_no_more() -> None:
     given = [one for one in found if one.surrender]
     assert given
     assert all(isinstance(one.error, float) and one.error > 0 for one in given)
+
+
+def test_whose_asks_they_are_is_known_past_a_gap_at_any_moment() -> None:
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+        "seats: Ann Bob Carl Dora\nhand Ann: 2H\nhand Bob: 2S\ndealer: Ann\n\n"
+        "Ann asks Bob ?: no\nBob asks Ann 3S: no\n"
+    )
+    assert [asks(record, at=at).seat for at in range(3)] == ["Ann", "Bob", "Ann"]
+    open_turn = text.loads("seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks ? 2H: no\n")
+    with pytest.raises(RecordError, match="no single seat's turn"):
+        asks(open_turn)
 
 
 def test_of_a_hand_known_in_part_nothing_is_said_of_what_asks_are_worth() -> None:

@@ -16,9 +16,10 @@ from tracker.answers import certain
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Literal
+from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 from tracker.render.puzzle_words import event_lines
-from tracker.teach.candidates import followings, mistakes
+from tracker.teach.candidates import candidates, followings, mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade
 from tracker.teach.marking import solve
@@ -48,6 +49,7 @@ def test_of_the_first_event_it_is_asked_what_follows() -> None:
     record = tracker.load(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
     (puzzle,) = followings(record, view_of(record, "Ann"))
     assert (puzzle.at, puzzle.question.book) == (1, "low hearts")
+    assert not [*candidates(record, [View()], first=1)], "each event says outright what it does"
 
 
 def test_nothing_but_the_view_is_in_a_puzzle() -> None:
