@@ -14,7 +14,12 @@ from tracker.entry.record_file import ChangedError, Store, remember_view, rememb
 from tracker.entry.session import Change, Session
 from tracker.notation.text import format_event
 from tracker.render.document import written
-from tracker.render.entry_words import change_lines, change_report, problems_report
+from tracker.render.entry_words import (
+    change_lines,
+    change_report,
+    events_report,
+    problems_report,
+)
 
 
 def said(session: Session) -> list[str]:
@@ -40,6 +45,7 @@ def test_what_is_proven_and_what_is_not_any_more_is_said(tmp_path: Path) -> None
     header = "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
     hands = "seats: Ann Bob Carl Dora\nhand Ann: 2H\ndealer: Ann\n"
     with begun(tmp_path, header + hands, view="Ann") as session:
+        assert written(events_report(session.record, 1, 9), 80).strip() == "No event yet."
         change = enter(session, "Ann asks Bob 3H: yes")
         assert "proven now: reds (Ann+Carl): Ann rest" in change_lines(change, session)
         assert "not proven any more: reds (Ann+Carl)" in change_lines(session.undo(), session)

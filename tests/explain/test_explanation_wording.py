@@ -349,6 +349,12 @@ def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
     assert text.count("that leaves Carl") == 2
 
 
+def test_what_a_step_takes_of_the_own_hand_is_counted_though_less_would_do() -> None:
+    with deduce(samples()["skat-four"], view="Inge", at=30) as deduction:
+        told_of = " ".join(str(explain(deduction, card_at("7H", "Heidi"))).split())
+    assert told_of.endswith("it takes 3 facts: events 6 and 22 and your own hand (7H).")
+
+
 def test_past_a_gap_the_steps_of_the_one_way_to_prove_it_are_told() -> None:
     record = loads(
         "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\nAnn asks Bob 6H: no\n"

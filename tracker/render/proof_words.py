@@ -419,8 +419,6 @@ class ProofWords:
         """How many cards a player had at an event; and how many of the hand nobody saw go."""
         held = f"{self.who(said.seat)} held {_so_many(said.size)}"
         state = replay_of(self.record).state(number - 1)
-        if state.section:
-            return f"{held}, and all had seen where the others went"
         dealt, left = self.record.table.sizes[said.seat], state.balance[said.seat]
         gone, unseen = dealt - left, left - said.size
         went, seen = "as many cards leave that hand as come to it", ""
