@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from tracker.teach.candidates import candidates, followings, mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade
 from tracker.teach.marking import solve
-from tracker.teach.pack import another, is_neat, shipped
+from tracker.teach.pack import MOST, another, is_neat, shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Task
 
@@ -197,6 +198,17 @@ def test_another_like_a_puzzle_is_of_another_deal_with_its_labels_and_rules() ->
     assert dumps(record) != dumps(given.record)
     assert set(solve(found.puzzle)) == Counted(found.puzzle).answers() == {found.answer}
     assert is_neat(found)
+
+
+def test_a_neat_puzzle_takes_little_of_everything() -> None:
+    (found, *_) = find_puzzles(tracker.load(SKAT), rng=random.Random(2))
+
+    def neat(sizes: dict[str, int], *, smallest: bool = True) -> bool:
+        return is_neat(replace(found, grade=replace(found.grade, sizes=sizes, smallest=smallest)))
+
+    assert neat({**MOST})
+    assert not neat({**MOST}, smallest=False)
+    assert not any(neat({**MOST, what: most + 1}) for what, most in MOST.items())
 
 
 def test_another_is_not_looked_for_when_the_time_is_over() -> None:
