@@ -31,13 +31,13 @@ from tracker.budget import Budget
 from tracker.counting import Counter as DealCounter
 from tracker.counting import count
 from tracker.counting.posterior import FREE
-from tracker.errors import UndecidedError
+from tracker.errors import RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.inference.deduction import deduce
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import View, knowledge
 from tracker.notation import text
 from tracker.notation.record_files import load
 
@@ -189,6 +189,29 @@ def test_who_has_no_card_of_the_half_suit_left_cannot_ask_back() -> None:
     assert "9H" not in [one.card for one in certain(asks(record, view="Dora"))]
 
 
+@pytest.mark.parametrize(
+    ("rules", "event", "told"),
+    [
+        ("", "", "Bob for the 3H: a yes in 33% of the deals; a yes proves reds; margin +0.41."),
+        (
+            ", own-card-asks=surrender", "",
+            "Bob for the 2H: it is your own card, and you give it up; margin -0.86, "
+            "1.26 less than the best option.",
+        ),
+        (
+            "", "Ann asks Bob/Dora 3H: no\n",
+            "Bob for the 3H: a yes in 0–50% of the deals: a gap decides it; a yes may prove reds: "
+            "a gap decides it; a no may prove reds: a gap decides it; margin -0.21 to +0.51.",
+        ),
+    ],
+)  # fmt: skip
+def test_an_ask_is_told_with_what_its_answers_prove(rules: str, event: str, told: str) -> None:
+    books = "book reds: 2H 3H\nbook blacks: 2S 3S\n"
+    table = "seats: Ann Bob Carl Dora\nhand Ann: 2H\ndealer: Ann\n"
+    record = text.loads(f"rules: pagat, deck=custom{rules}\n{books}{table}{event}")
+    assert told in " ".join(str(asks(record, view="Ann")).split())
+
+
 def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     record = text.loads(
         "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H 4H ...\n\n"
@@ -258,12 +281,33 @@ def test_an_ask_is_worth_what_the_answers_are_worth(sample: str, at: int) -> Non
         assert one.error == pytest.approx(best - margin)
 
 
+def test_a_hand_need_not_be_in_the_record_of_who_asks() -> None:
+    record = load(SAMPLES / "pagat-six.lit")
+    (hand,) = (hand for hand in record.hands if hand.seat == "Lars")
+    begun = replace(record, hands=(), events=record.events[:40])
+    found = certain(asks(begun, view=View((hand,))))
+    assert found == certain(asks(replace(begun, hands=(hand,))))
+    assert found[0].margin is not None
+
+
 def test_who_gives_a_card_up_has_it_no_more() -> None:
     """It is worth what the position is with the card, and the turn, at who was asked."""
     found = certain(asks(load(SAMPLES / "surrender-six.lit"), at=3))
     given = [one for one in found if one.surrender]
     assert given
     assert all(isinstance(one.error, float) and one.error > 0 for one in given)
+
+
+def test_whose_asks_they_are_is_known_past_a_gap_at_any_moment() -> None:
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+        "seats: Ann Bob Carl Dora\nhand Ann: 2H\nhand Bob: 2S\ndealer: Ann\n\n"
+        "Ann asks Bob ?: no\nBob asks Ann 3S: no\n"
+    )
+    assert [asks(record, at=at).seat for at in range(3)] == ["Ann", "Bob", "Ann"]
+    open_turn = text.loads("seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks ? 2H: no\n")
+    with pytest.raises(RecordError, match="no single seat's turn"):
+        asks(open_turn)
 
 
 def test_of_a_hand_known_in_part_nothing_is_said_of_what_asks_are_worth() -> None:

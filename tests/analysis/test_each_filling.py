@@ -33,7 +33,7 @@ from tracker.analysis.open_gaps import gaps
 from tracker.analysis.report import Number, report
 from tracker.analysis.timeline import Timeline, timeline
 from tracker.answers import Case, certain, in_any_case
-from tracker.errors import GapError
+from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Claim, Gap, Open, own_fields
 from tracker.game.record import Hand, Record, has_gaps
 from tracker.inference.completions import CompletionWalk
@@ -290,9 +290,21 @@ def test_deals_that_several_ways_allow_are_not_drawn_more_often() -> None:
     )
     told = odds_of(record, view="Ann")
     drawn = told.drawing(900, seed=1).shown
-    assert told.count == 90
-    assert len(set(map(str, drawn))) == 90
+    listed = [*map(str, told.deals())]
+    assert told.count == len(listed) == 90
+    assert set(map(str, drawn)) == set(listed)
     assert 250 < sum(deal["2H"] == "Carl" for deal in drawn) < 350
+
+
+def test_past_a_stretch_deals_are_listed_and_not_drawn() -> None:
+    record = loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: Ann Bob Carl Dora\n\n"
+        "Ann asks Bob 2H: no\n...\n"
+    )
+    told = odds_of(record)
+    assert len({*map(str, told.deals())}) == told.count == 12
+    with pytest.raises(UndecidedError, match="not drawn past a missing stretch"):
+        told.drawing(1)
 
 
 def test_ways_that_differ_in_no_open_field_are_all_told() -> None:

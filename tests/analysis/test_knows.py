@@ -171,6 +171,23 @@ def test_what_is_undecided_is_no_guess(undecided: str | None, told: list[str]) -
     assert known.guessed == bool(told)
 
 
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ("Ann claims ?: ?: correct", "Whether it is settled, and when, depends on the gaps."),
+        (
+            "Ann claims reds: ?: ?",
+            "Settled at event 1; who gets it and what comes of the claim depend on the gaps.",
+        ),
+        ("...", "What came of it is undecided."),
+    ],
+)
+def test_what_came_of_a_half_suit_may_depend_on_gaps(event: str, told: str) -> None:
+    books = "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+    known = knows(text.loads(f"{books}seats: Ann Bob Carl Dora\ndealer: Ann\n\n{event}\n"))
+    assert ending_words(known.books[0]) == [told]
+
+
 def test_what_the_header_settles_was_settled_by_no_event() -> None:
     table = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nturn: Ann\n"
     sizes = "sizes: Ann 7 Bob 7 Carl 7 Dora 7 Eve 7 Finn 7\n"

@@ -158,6 +158,18 @@ def test_of_very_many_wrong_namings_none_is_listed() -> None:
     assert (gap.possible, gap.up_to) == ({}, 0)
 
 
+@pytest.mark.parametrize("outcomes", ["?", "split/opponents"])
+def test_a_naming_is_open_whatever_came_of_the_claim(outcomes: str) -> None:
+    head = "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+    seats = "seats: Ann Bob Carl Dora\ndealer: Ann\n\n"
+    (gap,) = gaps(loads(f"{head}{seats}Ann claims reds: ?: {outcomes}\n")).gaps
+    every = "correct/split/opponents/cancelled" if outcomes == "?" else outcomes
+    assert gap.possible["outcome"] == tuple(every.split("/"))
+    assert {*gap.possible["holdings"]} == {
+        UNKNOWN, "Ann 2H, Carl 3H", "Ann 3H, Carl 2H", "Ann rest", "Carl rest",
+    }  # fmt: skip
+
+
 def test_reasons_are_few_in_a_long_game() -> None:
     """Six parts of 45 events are forgotten: each value that is excluded has a short reason."""
     record = loads((SAMPLES / "pagat-six.lit").read_text(encoding="utf-8"))

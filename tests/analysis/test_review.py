@@ -29,6 +29,7 @@ from tracker.play.players import simulated_game
 from tracker.play.simulator import header
 
 GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
+SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 @cache
@@ -51,6 +52,31 @@ def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> 
     passed_up = [each for each in found.moments if each.why == "sure-card-passed-up"]
     (joker,) = [each for each in passed_up if each.seat == "Carl" and asks_for(each, "RJ")]
     assert joker.grade == "grave"
+
+
+@pytest.mark.parametrize(
+    ("name", "moment", "left"),
+    [
+        (
+            "hidden-six",
+            "1. grave, −0.87: Ulla claims low spades: Ulla 2S 3S, Sita rest, Pia 5S: correct. "
+            "Named so it was right in <1%. Likeliest: Ulla 2S 3S, Sita AS 4S, Pia rest (<1%). ",
+            "18 more moments: --all.",
+        ),
+        (
+            "surrender-six",
+            "29. grave, −0.62: Uma asks Paolo AD: surrender. That could only give the AD away, and "
+            "another ask could hit. Better: ask Paolo for the 9D",
+            "34 more moments: --all.",
+        ),
+    ],
+)
+def test_each_moment_is_told_with_its_reason(name: str, moment: str, left: str) -> None:
+    found = reviewed(SAMPLES / f"{name}.lit")
+    assert left in str(found)
+    told = " ".join(str(replace(found, every=True)).split())
+    assert moment in told
+    assert "--all" not in told
 
 
 def claimed(mistake: Decision) -> str:
@@ -208,6 +234,17 @@ def test_who_lets_a_claim_wait_that_cannot_be_lost_is_not_blamed() -> None:
     found = review(simulated_game(undealt, ["thinker", "forgetful"], "902/0"))
     silent = [mistake.event for mistake in found.moments if mistake.chosen is None]
     assert silent == [76]  # Ann asks in the half-suit that Carl could claim
+
+
+def test_a_sure_card_is_worth_the_best_that_follows_whichever_comes_first() -> None:
+    record = record_files.load(SAMPLES / "skat-four.lit")
+    positions, state = Outlooks(record), replay_of(record).state(20)
+    position = positions.position("Uwe", 20)
+    options = Options(positions).every(position, state)
+    sure = [each for each in options if isinstance(each.move, Ask) and each.chance == 1]
+    assert len(sure) == 4
+    assert {each.value for each in sure} == {position.followed}
+    assert position.followed > position.value()
 
 
 def test_what_is_nearly_certain_is_not_certain() -> None:

@@ -179,7 +179,10 @@ def test_a_decision_without_a_reason_is_a_mistake_only_where_rollouts_confirm_it
     (mistake,) = sure.review.moments
     assert (mistake.event, mistake.seat, mistake.why) == (79, "Dora", "rollouts")
     assert (mistake.error, mistake.best) == (decision.error, decision.best)
-    assert "simulated players did better" in " ".join(str(sure).split())
+    told = " ".join(str(sure).split())
+    assert "simulated players did better" in told
+    assert "Both are played in the same deals, drawn from what the player could think" in told
+    assert "It proves nothing, and people may fare otherwise." in told
     assert last(so_far(unlisted, 4, event=79, spread=faked(*unclear))).review == unlisted
     listed = last(so_far(decided, 4, event=79, spread=faked(*clear)))
     assert listed.review == decided  # an exact reason stays, and is not told twice

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from tests.marks import some
 from tests.play.possibilities import Possibilities, Possible, common
 from tests.play.random_games import random_game
@@ -72,3 +74,20 @@ def test_nothing_after_the_moment_is_looked_at() -> None:
     head = "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\n\n"
     record = text.loads(f"{head}Ann asks Bob 5H: yes\nAnn asks Bob 5H: no\nAnn asks Bob 6H: no\n")
     assert signals(record, at=1).signals == ()
+
+
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        ("Ann asks Bob ?: no", ["From event 1 on it is not decided"]),
+        (
+            "Ann asks Bob 5H: no\nBob asks Ann ?: no",
+            ["No ask before event 2 would be a signal.", "From event 2 on it is not decided"],
+        ),
+        ("Ann asks Bob 5H: no\nBob asks Ann 6H: no", ["No ask would be a signal."]),
+    ],
+)
+def test_from_a_gap_on_it_is_not_decided(events: str, told: list[str]) -> None:
+    head = "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\n\n"
+    lines = str(signals(text.loads(f"{head}{events}\n"))).splitlines()
+    assert [line.partition(":")[0] for line in lines[: len(told)]] == told

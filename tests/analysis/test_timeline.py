@@ -111,6 +111,7 @@ def test_a_value_that_a_gap_decides_has_a_lowest_and_a_highest() -> None:
     assert document["value"] == {"low": min(yes, no), "high": max(yes, no)}
     told = str(timeline(loads(known.format("?"))))
     assert told.count("Event 1") == 2, "each case is told"
+    assert "A range such as 0.4–1.2: a gap decides it" in told
 
 
 def test_what_an_event_told_with_each_answer_that_it_may_have_had() -> None:

@@ -79,6 +79,16 @@ def test_the_answers_are_the_commands(
     assert ask(question, record=PAGAT, **parameters)["json"] == json.loads(printed)
 
 
+def test_what_is_certain_comes_with_its_proof() -> None:
+    asked = {"record": PAGAT, "card": "6H", "at": 112}
+    reason = ask("why", **asked, seat="Priya")["reason"]
+    assert (reason["card"], reason["seat"], reason["holds"], reason["at"]) == (
+        "6H", "Priya", True, 112,
+    )  # fmt: skip
+    assert reason["steps"]
+    assert ask("why", **asked, seat="Zoe")["reason"] is None
+
+
 def test_what_counting_may_cost_where_nobody_waits_for_it() -> None:
     record = tracker.loads(PAGAT)
     with counting_at_most(1):

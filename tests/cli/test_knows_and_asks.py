@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -25,6 +26,19 @@ def test_a_chain_that_is_not_decided_is_not_a_no(monkeypatch: pytest.MonkeyPatch
     command = ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", "--at", "60")
     assert run(*command).exit_code == 2
     assert run_json(*command, status=2)["decided"] is False
+
+
+def test_what_of_others_is_not_decided_is_told_as_such() -> None:
+    known = mutual_knowledge.knows_of_others(tracker.load(PAGAT), view="Marta", at=60)
+    place, book = next((n, book) for n, book in enumerate(known.books) if book.proves == "open")
+    told = []
+    for decided in (True, False):
+        (first, *rest) = (proof for proof in book.seats if proof.proves == "open")
+        undecided = replace(book, seats=(replace(first, decided=decided), *rest))
+        books = (*known.books[:place], undecided, *known.books[place + 1 :])
+        told.append(str(replace(known, books=books)))
+    assert ["open?" in text for text in told] == [False, True]
+    assert [text.count("neither shown nor refuted") for text in told] == [0, 1]
 
 
 def test_what_is_nearly_certain_is_not_shown_as_certain() -> None:

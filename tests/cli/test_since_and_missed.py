@@ -108,6 +108,34 @@ def test_a_timeline_up_to_a_moment_is_the_beginning_of_the_whole() -> None:
     assert len(views) > 1, "the whole record fixes hands, and the beginning has the same views"
 
 
+BACK_AND_FORTH = """\
+seats: Ann Bob Carl Dora
+dealer: Ann
+
+Ann asks Bob 5H: yes
+Ann asks Bob 6H: no
+Bob asks Ann 5H: yes
+Bob asks Ann 7H: no
+Ann asks Bob 5H: yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("2S Carl", "It is open since the deal."),
+        ("5H Carl", "It is refuted since event 1: Ann asks Bob 5H: yes."),
+        ("5H Ann", "It is proven since event 5: Ann asks Bob 5H: yes. It was so before, at the "
+         "moments 1 to 2."),
+    ],
+)  # fmt: skip
+def test_since_when_it_is_so_and_when_it_was_so_before(
+    cell: str, told: str, tmp_path: Path
+) -> None:
+    printed = run("why", written(tmp_path, BACK_AND_FORTH), *cell.split(), "--since").stdout
+    assert " ".join(printed.split()).endswith(told)
+
+
 # -- how it looks ----------------------------------------------------------------------------------
 
 
@@ -121,6 +149,20 @@ def test_colour_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
     assert "\x1b[" in colourful
     assert re.sub(r"\x1b\[[0-9;]*m", "", colourful) == plain
     assert run("show", game, "--color", "sometimes").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "looks"),
+    [
+        (("show", PAGAT, "--at", "20"), {"1": "2H", "1;4": "low clubs", "1;36": "●", "1;32": "■"}),
+        (("claims", PAGAT, "--at", "40"), {"39": "open", "2": "impossible"}),
+        (("audit", PAGAT), {"1;31": "refuted", "1;33": "guess", "1;32": "proven"}),
+    ],
+)  # fmt: skip
+def test_colours_tell_what_is_certain(command: tuple[object, ...], looks: dict[str, str]) -> None:
+    colourful = run(*command, "--color", "always").stdout
+    for look, words in looks.items():
+        assert re.search(rf"\x1b\[{look}m *{words}", colourful), words
 
 
 @pytest.mark.parametrize(

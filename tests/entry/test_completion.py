@@ -19,6 +19,7 @@ from tracker.game.events import Ask
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import states
+from tracker.notation.text import loads
 
 
 @pytest.fixture
@@ -142,6 +143,13 @@ def test_a_statement_is_completed_word_by_word(session: Session, line: str) -> N
         proposed = session.position().proposals(" ".join([*words[:number], ""]))
         first = [proposal.text.split()[0].strip(":,") for proposal in proposed]
         assert word.strip(":,") in first, " ".join(words[:number])
+
+
+@pytest.mark.parametrize(("rule", "more"), [("bluff", []), ("surrender", ["surrender"])])
+def test_who_asks_for_an_own_card_may_surrender_it(rule: str, more: list[str]) -> None:
+    game = loads(f"rules: pagat, own-card-asks={rule}\nseats: Ann Bob Carl Dora\n")
+    proposals = Position(game, states(game)[0]).proposals("Bob asks Ann 2C ")
+    assert [one.text for one in proposals] == ["yes", "no", *more]
 
 
 @settings(deadline=None, max_examples=some(60))

@@ -13,7 +13,13 @@ from tests.entry.sessions import HEADER, begun, enter, on_disk
 from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
 from tracker.entry.session import Change, Session
 from tracker.notation.text import format_event
-from tracker.render.entry_words import change_report
+from tracker.render.document import written
+from tracker.render.entry_words import (
+    change_lines,
+    change_report,
+    events_report,
+    problems_report,
+)
 
 
 def said(session: Session) -> list[str]:
@@ -33,6 +39,16 @@ def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
         with tracker.deduce(session.record, view="Ann") as deduction:
             assert session.progress is not None
             assert dict(session.progress.holders) == deduction.all_holders()
+
+
+def test_what_is_proven_and_what_is_not_any_more_is_said(tmp_path: Path) -> None:
+    header = "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+    hands = "seats: Ann Bob Carl Dora\nhand Ann: 2H\ndealer: Ann\n"
+    with begun(tmp_path, header + hands, view="Ann") as session:
+        assert written(events_report(session.record, 1, 9), 80).strip() == "No event yet."
+        change = enter(session, "Ann asks Bob 3H: yes")
+        assert "proven now: reds (Ann+Carl): Ann rest" in change_lines(change, session)
+        assert "not proven any more: reds (Ann+Carl)" in change_lines(session.undo(), session)
 
 
 def test_a_record_that_contradicts_itself_can_be_mended(tmp_path: Path) -> None:
@@ -110,6 +126,9 @@ def test_a_record_with_problems_can_be_mended(tmp_path: Path) -> None:
     with begun(tmp_path, broken, view="Ann") as session:
         assert {problem.event for problem in session.problems} == {2, 3}
         assert session.progress is None
+        assert "event 2 (Bob asks Ann 2C: no); Ann’s own hand: Ann holds the 2C." in written(
+            problems_report(session), 200
+        )
         with pytest.raises(tracker.ContradictionError):
             session.deduction()
         session.look_at(1)

@@ -122,6 +122,16 @@ def test_only_seat() -> None:
     ]
 
 
+def test_an_own_card_would_have_been_given_up_at_the_next_event() -> None:
+    text = "rules: pagat, own-card-asks=surrender\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
+    asks = "Ann asks Bob 2H: no\nBob asks Carl 2H: no\nCarl asks Bob 9C: no\n"
+    assert told(loads(text + asks), card_at("2H", "Dora"), "public")[1:] == [
+        "The 2H has never moved and is not with Ann or Carl (Bob asked Carl for it in vain at "
+        "event 2) or with Bob (Bob asked for it at event 2, and by the rule would have handed it "
+        "over at event 3). So Dora holds the 2H."
+    ]
+
+
 def test_the_document_has_the_keys_of_the_interface() -> None:
     record = example(1)
     found = why(record, card_at("5H", "Doug"), "Ann", 1).to_json()
@@ -339,6 +349,12 @@ def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
     assert text.count("that leaves Carl") == 2
 
 
+def test_what_a_step_takes_of_the_own_hand_is_counted_though_less_would_do() -> None:
+    with deduce(samples()["skat-four"], view="Inge", at=30) as deduction:
+        told_of = " ".join(str(explain(deduction, card_at("7H", "Heidi"))).split())
+    assert told_of.endswith("it takes 3 facts: events 6 and 22 and your own hand (7H).")
+
+
 def test_past_a_gap_the_steps_of_the_one_way_to_prove_it_are_told() -> None:
     record = loads(
         "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\nAnn asks Bob 6H: no\n"
@@ -346,6 +362,8 @@ def test_past_a_gap_the_steps_of_the_one_way_to_prove_it_are_told() -> None:
     )
     with deduce(record) as deduction:
         document = explain(deduction, card_at("6H", "Ann")).to_json()
+        unproven = explain(deduction, card_at("6H", "Carl")).to_json()
+    assert (unproven["verdict"], unproven["because"], unproven["steps"]) == ("open", [], [])
     assert (document["verdict"], document["because"]) == ("refuted", [{"event": 1}])
     (step,) = document["steps"]
     assert (step["conclusion"], step["technique"]) == ("Ann lacks the 6H", "told")

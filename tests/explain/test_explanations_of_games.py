@@ -18,6 +18,7 @@ from tracker.explain.verification import verify
 from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Clause, Literal
 
 
 def check_game(record: Record) -> int:
@@ -53,6 +54,18 @@ def test_steps_of_four_at_most(at: int, monkeypatch: pytest.MonkeyPatch) -> None
     with deduce(game, view="public", at=at) as deduction, Explainer(deduction) as explainer:
         for card, seat in deduced(deduction):
             check_steps(explainer.why(card_at(card, seat)), deduction)
+
+
+def test_of_many_reasons_those_that_narrow_one_choice_come_first() -> None:
+    """Rather than some that rule out one card of several choices."""
+    with (
+        deduce(samples()["india-eight"], at=122) as deduction,
+        Explainer(deduction) as explainer,
+    ):
+        first, _ = explainer.why(card_at("5H", "Esther")).steps
+    (left,) = first.concludes
+    assert isinstance(left, Clause)
+    assert left.literals == (Literal("3H", "Anil", True), Literal("4H", "Anil", True))
 
 
 def check_claims(record: Record) -> int:

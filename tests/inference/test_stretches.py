@@ -230,6 +230,14 @@ def test_what_all_saw_after_a_stretch_is_known() -> None:
     assert "2C" not in shown.replace("Bob 2C", "")
 
 
+def test_a_half_suit_of_which_a_card_is_in_a_hand_after_a_stretch_is_all_in_play() -> None:
+    hands = "hands: Ann 2 Bob 0 Carl 2 Dora 8\nnow Ann: 2H 3C\nnow Carl: 4C 5C\n"
+    record = loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n\n...\n{hands}")
+    with deduce(record, view="Ann+Carl") as deduction:
+        assert {deduction.holders(f"{rank}H") for rank in "34567"} == {("Dora",)}
+        assert deduction.holders("2S") == (), "no hand has room for it"
+
+
 # -- gaps before a stretch -----------------------------------------------------------------------
 
 EITHER_CARD = """\

@@ -96,6 +96,8 @@ def test_no_sentence_is_read_as_another_statement() -> None:
         ("Ann gave the 5 of hearts to Bob", None),
         ("Bob gave Ann the 5H", None),
         ('Ann asked Bob: "5H?" "No."', "Ann asks Bob 5H: no"),
+        ('Ann asked Bob for the 5H: "I have it"', "Ann asks Bob 5H: yes"),
+        ("Ann asks Bob for the 5H. “I don't have it.”", "Ann asks Bob 5H: no"),
         ("Ann asked Bob for the 5H, nooo", "Ann asks Bob 5H: no"),
         ("5h bob y", "Ann asks Bob 5H: yes"),
         ("Dora's down to her last card", "Dora has 1"),

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.analysis.report import report
 from tracker.analysis.result import game_result
 from tracker.notation import text
 from tracker.render.document import markdown_text
 from tracker.render.phrases import chart_line, fit
-from tracker.render.review_text import result_words
+from tracker.render.review_text import Chart, result_words
 
 
 @pytest.mark.parametrize(
-    ("last", "winner"),
-    [("blues to Ann", "Ann"), ("blues to Dora", "Bob"), ("blues to nobody", None), ("", None)],
+    ("last", "winner", "words"),
+    [
+        ("blues to Ann", "Ann", "Ann+Carl won. Score: Ann+Carl 2, Bob+Dora 1."),
+        ("blues to Dora", "Bob", "Bob+Dora won. Score: Ann+Carl 1, Bob+Dora 2."),
+        ("blues to nobody", None, "A draw. Score: Ann+Carl 1, Bob+Dora 1."),
+        ("", None, "Not over. Score: Ann+Carl 1, Bob+Dora 1."),
+    ],
 )
-def test_whoever_has_most_when_all_is_over_has_won(last: str, winner: str | None) -> None:
+def test_whoever_has_most_when_all_is_over_has_won(
+    last: str, winner: str | None, words: str
+) -> None:
     """Of three half-suits; one to either team, and the third to nobody, is a draw."""
     record = text.loads(
         "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\nbook blues: 2C 3C\n"
@@ -26,6 +34,7 @@ def test_whoever_has_most_when_all_is_over_has_won(last: str, winner: str | None
     assert result.over == bool(last)
     assert result.winner == (record.table.team_of[winner] if winner else None)
     assert [one.event for one in result.books] == [1, 2, 3 if last else None]
+    assert result_words(result) == words
 
 
 MAJORITY = """\
@@ -40,6 +49,12 @@ turn: Ann
 award reds to Ann
 award blacks to Carl
 """
+
+
+def test_a_gap_may_decide_who_has_won() -> None:
+    game = MAJORITY.format("").replace("to Carl", "to Bob") + "award blues to Ann/Bob\n"
+    words = "How it ended depends on the gaps. Score: Ann+Carl 1–2, Bob+Dora 1–2."
+    assert result_words(report(text.loads(game)).result) == words
 
 
 def test_who_leads_by_more_than_is_left_has_won() -> None:
@@ -75,5 +90,8 @@ def test_markdown_says_the_text_and_nothing_more(said: str, expected: str) -> No
 
 def test_charts() -> None:
     assert chart_line([1, 0.5, 0.01, 0], 10) == "█▄▁ "
+    for width, drawn in ((80, 50), (40, 31), (30, 21), (28, 20), (9, 20)):
+        (whole,) = Chart("Chances: ", [1.0] * 50).lines(width)
+        assert whole.plain == f"Chances: {'█' * drawn}"
     assert fit([1, 3, 5, 7], 2) == [2, 6]
     assert fit([], 5) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,16 @@ from tests.teach.crossing_off import CrossingOff
 from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.answers import certain
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import known_views
+from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Literal
+from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 from tracker.render.puzzle_words import event_lines
-from tracker.teach.candidates import mistakes
+from tracker.teach.candidates import candidates, followings, mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade
 from tracker.teach.marking import solve
-from tracker.teach.pack import another, is_neat, shipped
+from tracker.teach.pack import MOST, another, is_neat, shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Task
 
@@ -42,6 +44,13 @@ def test_what_is_found_has_the_answer_that_counting_gives() -> None:
     assert [dumps(one.puzzle.record) for one in again] == [
         dumps(one.puzzle.record) for one in found
     ]
+
+
+def test_of_the_first_event_it_is_asked_what_follows() -> None:
+    record = tracker.load(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
+    (puzzle,) = followings(record, view_of(record, "Ann"))
+    assert (puzzle.at, puzzle.question.book) == (1, "low hearts")
+    assert not [*candidates(record, [View()], first=1)], "each event says outright what it does"
 
 
 def test_nothing_but_the_view_is_in_a_puzzle() -> None:
@@ -189,6 +198,17 @@ def test_another_like_a_puzzle_is_of_another_deal_with_its_labels_and_rules() ->
     assert dumps(record) != dumps(given.record)
     assert set(solve(found.puzzle)) == Counted(found.puzzle).answers() == {found.answer}
     assert is_neat(found)
+
+
+def test_a_neat_puzzle_takes_little_of_everything() -> None:
+    (found, *_) = find_puzzles(tracker.load(SKAT), rng=random.Random(2))
+
+    def neat(sizes: dict[str, int], *, smallest: bool = True) -> bool:
+        return is_neat(replace(found, grade=replace(found.grade, sizes=sizes, smallest=smallest)))
+
+    assert neat({**MOST})
+    assert not neat({**MOST}, smallest=False)
+    assert not any(neat({**MOST, what: most + 1}) for what, most in MOST.items())
 
 
 def test_another_is_not_looked_for_when_the_time_is_over() -> None:

@@ -398,7 +398,6 @@ def _grid(position: OpenDeal, tables: Mapping[Shape, Fillings]) -> Grid:
 
     Raises:
         NoDealError: where bounds leave no deal.
-        UndecidedError: where a column would need an order that there is not.
     """
     own = [tables[position.shapes[i]] for i in position.order]
     rooms = np.array(position.rooms, np.int64)
@@ -453,9 +452,6 @@ def _smallest_grid(
     Args:
         top: [column]: the largest exponent of the product; the least is 0.
         wanted: [column]: the exponent wanted.
-
-    Raises:
-        UndecidedError: where a column would need an order that there is not.
     """
     above = tuple(high - want for high, want in zip(top, wanted, strict=True))
     grids = []

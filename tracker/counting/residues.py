@@ -28,8 +28,6 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tracker.errors import UndecidedError
-
 Residues: TypeAlias = npt.NDArray[np.floating[Any]]
 """[prime, ...]: remainders of integers by prime; kept as float32, which holds their 24 bits."""
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -50,15 +48,8 @@ _IN_CACHE: Final = 2**13
 
 @lru_cache
 def order_of(least: int) -> int:
-    """The smallest order that is not below ``least``.
-
-    Raises:
-        UndecidedError: where that is too large.
-    """
-    order = next((n for n in range(least, LONGEST + 1) if _ORDER % n == 0), None)
-    if order is None:
-        raise UndecidedError(f"hands of {least} open cards are beyond exact counting")
-    return order
+    """The smallest order that is not below ``least``: one more than some of a deck's 54 cards."""
+    return next(n for n in range(least, LONGEST + 1) if _ORDER % n == 0)
 
 
 def _primes() -> Iterator[int]:

@@ -614,34 +614,20 @@ def follow_with_gaps(record: Record, view: ViewLike = None) -> Iterator[Deductio
     with suppress(UndecidedError):  # the hands that are known may hang on gaps themselves
         walks = [CompletionWalk(record, hands) for hands in _hands_of(record, viewer)]
     for at in range(len(record.events) + 1):
+        for walk in walks if at else ():
+            walk.go_on(record.events[at - 1])
         try:
-            if walks:
-                for walk in walks if at else ():
-                    walk.go_on(record.events[at - 1])
-                yield _of_all(Asked(record, viewer, at), tuple(_walked(walks)))
-                continue
-        except UndecidedError:
-            walks = []
-        try:
-            yield deduce(record, view=viewer, at=at)
+            yield _of_all(Asked(record, viewer, at), tuple(_walked(walks))) if walks else None
         except UndecidedError:
             yield None
 
 
 def _walked(walks: Sequence[CompletionWalk]) -> Iterator[Way]:
-    """What can be so in the ways at the moment that some walks have reached.
-
-    Raises:
-        UndecidedError: where they are too many.
-    """
-    number = 0
+    """What can be so in the ways at the moment that some walks have reached."""
     for walk in walks:
         for completion in walk.completions():
             with suppress(ContradictionError):
                 yield way_of(completion, View(walk.hands))
-                number += 1
-        if number > MOST_BESIDE:
-            raise UndecidedError("not decided: the gaps can be filled in too many ways")
 
 
 def _hands_of(record: Record, viewer: View) -> Sequence[tuple[Hand, ...]]:

@@ -47,7 +47,7 @@ def _is_among(known: Iterable[object], value: object) -> bool:
 
 
 def _written(value: object) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=repr)
+    return json.dumps(value, ensure_ascii=False, default=repr)
 
 
 _RULES: Final[Mapping[str, tuple[Callable[[Any, Any], object], str]]] = {

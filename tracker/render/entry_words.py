@@ -168,7 +168,7 @@ def problems_report(session: Session) -> Document:
 
 def conflict_words(conflict: Conflict, record: Record) -> str:
     """What contradicts what."""
-    return ProofWords(record, at=conflict.event).conflict(conflict)
+    return ProofWords(record).conflict(conflict)
 
 
 def refusal_reasons(refusal: Refusal) -> list[str]:

@@ -45,7 +45,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, HandSize, Seat, UnsureAsk
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.inference.hands import stated_hands, view_of
+from tracker.inference.hands import view_of
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -222,16 +222,8 @@ class ProofWords:
         return unmarked(f"{these}: {'; '.join(stated)}.{before}")
 
     def _own_literal(self, cause: OwnCause) -> Literal:
-        """What a hand that the view knows says of a card.
-
-        Of a record that contradicts itself no more is known than what is stated.
-        """
-        stated = (
-            hand
-            for hand in stated_hands(self.record)
-            if hand.seat == cause.seat and (hand.whole or cause.card in (*hand.cards, *hand.lacks))
-        )
-        hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
+        """What a hand in the header says of a card: conflicts take no other into account."""
+        hand = next(hand for hand in self.record.hands if hand.seat == cause.seat)
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _seen(self, explanation: Explanation) -> Iterator[str]:
@@ -407,11 +399,10 @@ class ProofWords:
         return Sentence(f"{self._happening(source)}{listed(says)}{end}", (*cells,))
 
     def _happening(self, source: Source) -> str:
-        """A source before what it says."""
+        """A source before the choices that it leaves: a step, or an event."""
         if isinstance(source, int):
             return f"by step {source + 1} "
-        if not isinstance(source, EventCause):
-            return f"by {self.cause(source)} "
+        assert isinstance(source, EventCause)  # own cards and hand sizes leave no choice
         event, asked = self.record.events[source.number - 1], self._asked(source)
         if asked:
             asker, target = self.who(asked.asker), self.who(asked.target)
@@ -428,8 +419,6 @@ class ProofWords:
         """How many cards a player had at an event; and how many of the hand nobody saw go."""
         held = f"{self.who(said.seat)} held {_so_many(said.size)}"
         state = replay_of(self.record).state(number - 1)
-        if state.section:
-            return f"{held}, and all had seen where the others went"
         dealt, left = self.record.table.sizes[said.seat], state.balance[said.seat]
         gone, unseen = dealt - left, left - said.size
         went, seen = "as many cards leave that hand as come to it", ""

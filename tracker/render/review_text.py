@@ -173,7 +173,7 @@ class Chart(Drawing):
         """The words and the chart."""
         words = printable(self.words)
         room = max(width - cell_len(words), _LEAST_CHART)
-        yield Text(f"{words}{chart_line(self.values, min(len(self.values), room))}")
+        yield Text(f"{words}{chart_line(self.values, room)}")
 
 
 def _text(review: Review) -> Document:
