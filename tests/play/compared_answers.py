@@ -24,6 +24,7 @@ from tests.analysis import (
     test_signals,
     turns_by_playing,
 )
+from tests.brute import consistent_deals
 from tests.explain.test_mends_by_playing import judge, slipped
 from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
@@ -51,7 +52,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Team
-from tracker.knowledge.views import View
+from tracker.knowledge.views import View, knowledge
 from tracker.play.game import dealt
 
 NOBODY: Final = "nobody"
@@ -155,7 +156,13 @@ def chances(
 
 
 def of_deals(game: Game) -> int:
-    """How many deals there are, which they are, and that those drawn are among them."""
+    """How many deals there are, which they are, and that those drawn are among them.
+
+    What is publicly known leaves the deals on which all can be played, after every event.
+    """
+    for at, possible in enumerate(game.possible.moments):
+        left = consistent_deals(knowledge(game.record, at=at))
+        assert left == [one.deal for one in possible], at
     expected = {tuple(sorted(one.deal.items())) for one in game.cell}
     with odds(game.record, view=game.view, at=game.at) as told:
         assert told.count == len(game.cell)
