@@ -25,6 +25,7 @@ from tests.analysis import (
     turns_by_playing,
 )
 from tests.brute import consistent_deals
+from tests.explain.step_judge import check_steps
 from tests.explain.test_mends_by_playing import judge, slipped
 from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
@@ -52,6 +53,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Team
+from tracker.inference.deduction import deduce
 from tracker.knowledge.views import View, knowledge
 from tracker.play.game import dealt
 
@@ -199,7 +201,7 @@ def of_why(game: Game) -> int:
 
 
 def _check_explanation(game: Game, told: Explanation, so: Sequence[bool]) -> None:
-    """The verdict; where it is open, a deal in which it is not so; else a proof that holds."""
+    """The verdict; if it is open, a deal in which it is not so; else a proof whose steps hold."""
     expected = "proven" if all(so) else "open" if any(so) else "refuted"
     assert told.verdict == expected
     if told.verdict == "open":
@@ -207,6 +209,8 @@ def _check_explanation(game: Game, told: Explanation, so: Sequence[bool]) -> Non
         assert told.counterexample in against
     else:
         assert verify(certificate(told), game.record) == ()
+        with deduce(game.record, view=game.view, at=game.at) as deduction:
+            check_steps(told, deduction)
 
 
 def of_timeline(game: Game) -> int:

@@ -18,6 +18,8 @@ from tracker.notation.text import loads
 
 NUMBER: Final = {
     "deals": 200,
+    "twin": 100,
+    "why": 200,
     "engines": 1,
     "players": 12,
     "puzzles": 12,
