@@ -27,6 +27,7 @@ from tests.analysis import (
 from tests.brute import consistent_deals
 from tests.explain.step_judge import check_steps
 from tests.explain.test_mends_by_playing import judge, slipped
+from tests.game import test_against_referee
 from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
     Possibilities,
@@ -101,7 +102,11 @@ def _as_written(whole: Record, rng: random.Random) -> Record:
 
 
 def of_show(game: Game) -> int:
-    """Who can hold each card in play and how likely, hand sizes, whose turn it is, the score."""
+    """Who can hold each card in play and how likely, hand sizes, whose turn it is, the score.
+
+    What all can see at any moment is what it is as the referee plays the whole game.
+    """
+    test_against_referee.judge(game.whole)
     tables = [one.table for one in game.cell]
     shown = board(game.record, view=game.view, at=game.at, odds=True)
     deduction, likely = shown.deduction, shown.chances or {}

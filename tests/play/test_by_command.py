@@ -17,6 +17,7 @@ from tracker.knowledge.views import View
 from tracker.notation.text import loads
 
 NUMBER: Final = {
+    "show": 150,
     "deals": 200,
     "twin": 100,
     "why": 200,
