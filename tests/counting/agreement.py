@@ -1,13 +1,12 @@
-"""What the counting engine must agree with: brute force, and the SAT solver."""
+"""Whether what is drawn by the counting engine is drawn as often as it should be."""
 
 from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Sequence
 
-from tracker.counting import Posterior, count
-from tracker.inference.possible_holders import possible_holders_of
-from tracker.knowledge.facts import Deal, Knowledge
+from tracker.counting import Posterior
+from tracker.knowledge.facts import Deal
 
 
 def check_draws(posterior: Posterior, deals: Sequence[Deal], seed: int) -> None:
@@ -39,13 +38,3 @@ def check_marginals_of(drawn: Sequence[Deal], posterior: Posterior) -> None:
         chi = sum((seen[seat] - number) ** 2 / number for seat, number in expected.items())
         degrees = len(shares) - 1
         assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
-
-
-def check_possible(known: Knowledge) -> None:
-    """Who can hold a card is what the SAT solver says."""
-    marginals = count(known).marginals()
-    holders = possible_holders_of(known)
-    bits = sum(
-        holders.placements.bit(card, seat) for card, shares in marginals.items() for seat in shares
-    )
-    assert bits == holders.possible

@@ -35,15 +35,6 @@ MIXED: Final = ("pagat", "wikipedia-2006", "canadian-54", "india-52", "quartets"
 """The presets that games are made by, in turn; positions are named by the seed of their game."""
 
 
-def full_game(seed: int, seats: int = 6) -> Record:
-    """A random game with a real deck."""
-    rules = PRESETS[MIXED[seed % len(MIXED)]]
-    manners = (PEOPLE, SHY)[seed % 2]
-    rng = random.Random(seed)
-    names = SEATS[:seats]
-    return random_game(rng, names, rules, dealer=names[0], manners=manners, limit=300)
-
-
 def mixed_game(seed: int) -> Record:
     """A simulated game: all presets, several manners, four to eight seats."""
     rng = random.Random(seed)

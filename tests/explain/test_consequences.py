@@ -9,9 +9,11 @@ from tests.explain.positions import deduced, deductions, mixed_game, samples
 from tests.explain.step_judge import check_given, follows
 from tests.explain.twins import all_causes
 from tests.marks import first
-from tracker.explain import Explainer
+from tracker.explain import Explainer, card_at
 from tracker.explain.limits import MOST_SOURCES
 from tracker.game.record import Record
+from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Clause, Literal
 
 PAGAT = "samples/pagat-six.lit"
 
@@ -65,3 +67,15 @@ def test_the_command_tells_the_chain_and_its_first_step() -> None:
 def test_a_card_and_a_seat_in_either_order() -> None:
     asked = run("why", PAGAT, "6H", "Priya", "--at", "112").stdout
     assert run("why", PAGAT, "Priya", "6H", "--at", "112").stdout == asked
+
+
+def test_of_many_reasons_those_that_narrow_one_choice_come_first() -> None:
+    """Rather than some that rule out one card of several choices."""
+    with (
+        deduce(samples()["india-eight"], at=122) as deduction,
+        Explainer(deduction) as explainer,
+    ):
+        first_step, _ = explainer.why(card_at("5H", "Esther")).steps
+    (left,) = first_step.concludes
+    assert isinstance(left, Clause)
+    assert left.literals == (Literal("3H", "Anil", True), Literal("4H", "Anil", True))

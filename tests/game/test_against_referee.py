@@ -1,13 +1,12 @@
-"""Replay and legality against the referee, who sees the cards, on generated games."""
+"""Replay and legality against the referee on whole decks; on tiny ones by ``tests.play`` (show)."""
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 
-from tests.marks import first, some
+from tests.marks import some
 from tests.referee import Referee
-from tests.strategies import full_games, seed_games, tiny_games
+from tests.strategies import full_games
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -62,18 +61,6 @@ def judge(record: Record) -> None:
     assert_legal(record)
 
 
-@pytest.mark.parametrize("seed", first(1, range(4)))
-def test_tiny_games(seed: int) -> None:
-    for record in seed_games(seed, 400):
-        judge(record)
-
-
-@given(tiny_games())
-@settings(max_examples=some(100), deadline=None)
-def test_tiny_games_that_shrink(record: Record) -> None:
-    judge(record)
-
-
 @given(full_games())
 @settings(max_examples=some(12), deadline=None)
 def test_full_games(record: Record) -> None:
@@ -84,10 +71,3 @@ def test_full_games(record: Record) -> None:
 @settings(max_examples=some(15), deadline=None)
 def test_presets(record: Record) -> None:
     judge(record)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 140))
-def test_many_tiny_games(seed: int) -> None:
-    for record in seed_games(seed, 1000):
-        judge(record)

@@ -34,7 +34,6 @@ from tests.gap_referee import TooManyWaysError
 from tests.play import compared_gaps
 from tests.play.compared_answers import COMMANDS, MOST, Game
 from tests.play.compared_gaps import Compared
-from tests.play.test_knowledge_by_definition import FOCUS
 from tests.strategies import seed_games
 from tracker.errors import UndecidedError
 from tracker.game.record import Record
@@ -42,8 +41,17 @@ from tracker.notation.text import dumps
 
 AT_ONCE: Final = 20
 """Games of a run that are made from one seed."""
-VARIANTS: Final[Sequence[Mapping[str, str]]] = ({}, {}, {}, *FOCUS)
-"""What rules are fixed; half of the games have any rules."""
+HARD: Final[Sequence[Mapping[str, str]]] = (
+    {"reveal": "nothing", "opponent-holds": "opponents"},
+    {"reveal": "nothing", "claims": "own-turn", "endgame": "any-player"},
+    {"reveal": "nothing", "turn-after-claim": "team-chooses"},
+    {"own-card-asks": "surrender", "must-claim": "yes"},
+    {"challenge": "yes", "forced-claims": "yes"},
+    {"claims": "team-turn", "reveal": "nothing", "claim-other-team": "yes"},
+)
+"""Rules under which it is hard to say what is known."""
+VARIANTS: Final = ({}, {}, {}, *HARD)
+"""What rules are fixed; a third of the games have any rules."""
 APART: Final = 10_000_000
 """So far are the games with gaps of two seeds apart."""
 

@@ -24,7 +24,10 @@ from tests.analysis import (
     test_signals,
     turns_by_playing,
 )
+from tests.brute import consistent_deals
+from tests.explain.step_judge import check_steps
 from tests.explain.test_mends_by_playing import judge, slipped
+from tests.game import test_against_referee
 from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
     Possibilities,
@@ -51,7 +54,8 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Team
-from tracker.knowledge.views import View
+from tracker.inference.deduction import deduce
+from tracker.knowledge.views import View, knowledge
 from tracker.play.game import dealt
 
 NOBODY: Final = "nobody"
@@ -98,7 +102,11 @@ def _as_written(whole: Record, rng: random.Random) -> Record:
 
 
 def of_show(game: Game) -> int:
-    """Who can hold each card in play and how likely, hand sizes, whose turn it is, the score."""
+    """Who can hold each card in play and how likely, hand sizes, whose turn it is, the score.
+
+    What all can see at any moment is what it is as the referee plays the whole game.
+    """
+    test_against_referee.judge(game.whole)
     tables = [one.table for one in game.cell]
     shown = board(game.record, view=game.view, at=game.at, odds=True)
     deduction, likely = shown.deduction, shown.chances or {}
@@ -155,7 +163,13 @@ def chances(
 
 
 def of_deals(game: Game) -> int:
-    """How many deals there are, which they are, and that those drawn are among them."""
+    """How many deals there are, which they are, and that those drawn are among them.
+
+    What is publicly known leaves the deals on which all can be played, after every event.
+    """
+    for at, possible in enumerate(game.possible.moments):
+        left = consistent_deals(knowledge(game.record, at=at))
+        assert left == [one.deal for one in possible], at
     expected = {tuple(sorted(one.deal.items())) for one in game.cell}
     with odds(game.record, view=game.view, at=game.at) as told:
         assert told.count == len(game.cell)
@@ -192,7 +206,7 @@ def of_why(game: Game) -> int:
 
 
 def _check_explanation(game: Game, told: Explanation, so: Sequence[bool]) -> None:
-    """The verdict; where it is open, a deal in which it is not so; else a proof that holds."""
+    """The verdict; if it is open, a deal in which it is not so; else a proof whose steps hold."""
     expected = "proven" if all(so) else "open" if any(so) else "refuted"
     assert told.verdict == expected
     if told.verdict == "open":
@@ -200,6 +214,8 @@ def _check_explanation(game: Game, told: Explanation, so: Sequence[bool]) -> Non
         assert told.counterexample in against
     else:
         assert verify(certificate(told), game.record) == ()
+        with deduce(game.record, view=game.view, at=game.at) as deduction:
+            check_steps(told, deduction)
 
 
 def of_timeline(game: Game) -> int:

@@ -8,8 +8,7 @@ import pytest
 
 from tests.game.test_against_referee import judge
 from tests.game.test_rules_keys import problems
-from tests.play.samples import SAMPLES, Sample, sample_record, write_samples
-from tests.play.test_knowledge_by_definition import assert_facts_are_true
+from tests.play.samples import SAMPLES, Sample, write_samples
 from tracker.game.replay import states
 from tracker.notation import record_files, text
 
@@ -31,23 +30,8 @@ def test_samples_are_what_the_simulator_writes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_samples_are_legal_and_true(sample: Sample) -> None:
     record = record_files.load(DIRECTORY / f"{sample.name}.lit")
-    assert record == sample_record(sample)
     judge(record)
-    assert_facts_are_true(record)
     assert states(record)[-1].over == (sample.limit is None)
-
-
-def test_samples_are_varied() -> None:
-    records = [record_files.load(path) for path in GAMES]
-    assert len({record.rules.deck for record in records}) >= 5
-    assert {len(record.seats) for record in records} >= {4, 6, 8, 10, 12}
-    assert len({record.preset for record in records}) == 5
-
-
-def test_the_long_game_is_long() -> None:
-    record = record_files.load(DIRECTORY / "long-six.lit")
-    assert len(record.events) >= 200
-    assert len(record.hands) == len(record.seats) == 6
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=name)

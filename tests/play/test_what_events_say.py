@@ -1,4 +1,4 @@
-"""Rare events on a tiny deck: what they say of the deal, by the facts and by definition."""
+"""Rare events on a tiny deck: what they say of the deal, by what is known and by playing."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.game.test_legality import SMALL, record
-from tests.play.test_knowledge_by_definition import assert_facts_are_all_there_is
+from tests.play.possibilities import Possibilities
 from tracker.game.events import Seat
 from tracker.knowledge.views import knowledge
 
 
 def hands_left(start: str, events: str, rules: str, seat: Seat) -> set[tuple[str, ...]]:
-    """The hands that a seat can have been dealt, after checking that nothing else is known."""
+    """The hands that a seat can have been dealt, by what is known and by playing."""
     game = record(SMALL, start + events, rules)
-    assert_facts_are_all_there_is(game)
-    return {
-        tuple(card for card, holder in deal.items() if holder == seat)
-        for deal in consistent_deals(knowledge(game))
-    }
+    deals = consistent_deals(knowledge(game))
+    assert deals == [one.deal for one in Possibilities(game).moments[-1]]
+    return {tuple(card for card, holder in deal.items() if holder == seat) for deal in deals}
 
 
 START = """turn: Ann

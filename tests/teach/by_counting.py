@@ -1,4 +1,4 @@
-"""The answers to puzzles by two plain roads: by counting, and by trying every deal.
+"""The answers to puzzles by two plain roads: by counting, and by playing on every deal.
 
 No solver, and none of the package's judgement: what is possible is what has a deal, what is certain
 has no other. Written from what the questions mean, in the plainest way.
@@ -7,16 +7,13 @@ has no other. Written from what the questions mean, in the plainest way.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import product
 
-from tests.brute import all_deals
-from tests.play.possibilities import played
-from tests.referee import FoulError, Referee, accepted
-from tests.strategies import deals_of
+from tests.play.possibilities import Possibilities
+from tests.referee import FoulError, Referee
 from tracker.counting import Posterior, count
 from tracker.explain import Explanation
 from tracker.game.cards import Card
@@ -164,54 +161,27 @@ class Counted(_Answered):
 
 
 class Tried(_Answered):
-    """By trying every deal, which the referee judges: on tiny decks only."""
+    """By playing what happened on every deal: of tiny games only."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self._own = {card: hand.seat for hand in puzzle.view.hands for card in hand.cards}
-        known = knowledge(puzzle.record, (), 0)
-        books = (
-            replace(book, cards=tuple(card for card in book.cards if card not in self._own))
-            for book in known.books
-        )
-        seen = {hand.seat for hand in puzzle.view.hands}
-        sizes = {seat: 0 if seat in seen else size for seat, size in known.sizes.items()}
-        self._others = replace(known, books=tuple(books), sizes=sizes)
-
-    @property
-    def size(self) -> int:
-        """How many deals have to be tried."""
-        return deals_of(tuple(self._others.sizes.values()))
-
-    @cached_property
-    def deals(self) -> list[Mapping[Card, Seat]]:
-        """The hands now in every deal that has the view's hands and on which all can be played."""
-        puzzle, place = self.puzzle, self.state.located
-        record = puzzle.record.with_events(puzzle.record.events[: puzzle.at])
-        all_of_them = ({**self._own, **deal} for deal in all_deals(self._others))
-        return [
-            {card: place.get(card, seat) for card, seat in deal.items()}
-            for deal in all_of_them
-            if accepted(record, deal) == puzzle.at
-        ]
+        before = puzzle.record.with_events(puzzle.record.events[: puzzle.at])
+        self.cell = Possibilities(before).cell(puzzle.at, puzzle.view.seats)
 
     def holders(self, card: Card) -> set[Seat]:
-        return {deal[card] for deal in self.deals}
+        return {one.places[card] for one in self.cell}
 
     def sure_asks(self) -> set[str]:
         """Asks that, were it the seat's turn, could be made and would get a yes in every deal."""
         (seat,) = self.puzzle.view.seats
-        record = self.puzzle.record.with_events(self.puzzle.record.events[: self.puzzle.at])
-        tables = [played(record, {**self._own, **deal}) for deal in all_deals(self._others)]
         return {
             f"{target} {card}"
             for target, card in product(self.table.opponents_of[seat], self.table.cards)
-            if all(_gets(table, seat, target, card) for table in tables if table is not None)
+            if all(_gets(one.table, seat, target, card) for one in self.cell)
         }
 
     def naming(self, holdings: Holdings) -> Fraction:
-        right = sum(all(deal[card] == seat for card, seat in holdings) for deal in self.deals)
-        return Fraction(right, len(self.deals))
+        return Fraction(sum(one.is_right(holdings) for one in self.cell), len(self.cell))
 
 
 def _gets(table: Referee, seat: Seat, target: Seat, card: Card) -> bool:

@@ -11,7 +11,7 @@ from statistics import median
 import pytest
 
 from tests.marks import first
-from tests.teach.by_counting import Counted, Tried
+from tests.teach.by_counting import Counted
 from tests.teach.learners import solves
 from tests.teach.pack_maker import MOST_EVENTS, MOST_OF_GAME, found_in, make_pack, numbered
 from tests.teach.refuting import check_mark, mark_wrong
@@ -142,13 +142,6 @@ def test_every_answer_by_counting_for_who_reads_only_what_is_shown() -> None:
     assert answers.count("unknown") + answers.count("guess") >= 20
     assert answers.count("guess") >= 1
     assert {"yes", "no", "proven", "guess"} <= set(answers)
-
-
-def test_the_answers_of_the_smallest_by_trying_every_deal() -> None:
-    small = [puzzle for puzzle in PACK if Tried(puzzle).size <= 3_000]
-    assert small
-    for puzzle in small:
-        assert set(solve(puzzle)) == Tried(puzzle).answers()
 
 
 def check_marks(puzzle: Puzzle) -> None:

@@ -56,7 +56,7 @@ def check(puzzle: Puzzle) -> None:
         check_mark(found)
         for deal in found.deals:
             places = {card: seat for seat, cards in deal.hands.items() for card in cards}
-            assert any(places.items() <= one.items() for one in tried.deals)
+            assert any(places.items() <= one.places.items() for one in tried.cell)
         if not found.right and puzzle.question.kind in ("where", "can", "claim"):
             unknown = found.given == "unknown"
             assert found.proofs if unknown else is_false_in(puzzle, found.given, found.deals[0])

@@ -1,20 +1,19 @@
-"""Games as other programs would have logged them: from a record with all hands to a log.
+"""Games as FishLab would have logged them: from a record with all hands to a log.
 
-Written from what those programs log, not from the readers: each says more than the reader needs.
+Written from what that program logs, not from the reader: it says more than the reader needs.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from tests.play.random_games import random_game
 from tracker.game.events import Ask, Claim, Event, Pass
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS, Rules
+from tracker.game.rules import PRESETS
 from tracker.play.policies import Manners
 
 PLAIN: Final = Manners(
@@ -28,29 +27,10 @@ FISHLAB: Final = US54.with_values({"reveal": "nothing"})
 _FISHLAB_SUITS: Final = "SHDC"
 
 
-def kv_rules(variant: str, *, any_time: bool, bluff: bool, opponent: bool) -> Rules:
-    """Rules of kv1514."""
-    return PRESETS["pagat" if variant == "48" else "canadian-54"].with_values(
-        {
-            "claims": "any-time" if any_time else "own-turn",
-            "endgame": "any-player" if any_time else "alone",
-            "own-card-asks": "bluff" if bluff else "forbidden",
-            "wrong-split": "opponents" if opponent else "cancelled",
-        }
-    )
-
-
-def play(
-    seed: int, rules: Rules, manners: Manners = PLAIN, seats: tuple[str, ...] = SEATS
-) -> Record:
-    """A game as those programs play it."""
-    rng = random.Random(seed)
-    return random_game(rng, seats, rules, dealer=rng.choice(seats), manners=manners, limit=250)
-
-
 def play_fishlab(seed: int) -> Record:
     """A game of FishLab: everyone sees hand sizes, but no card after a wrong declaration."""
-    game = play(seed, US54)
+    rng = random.Random(seed)
+    game = random_game(rng, SEATS, US54, dealer=rng.choice(SEATS), manners=PLAIN, limit=250)
     events = (replace(e, shown=None) if isinstance(e, Claim) else e for e in game.events)
     return replace(game, rules=FISHLAB, preset="canadian-54", events=tuple(events))
 
@@ -62,31 +42,19 @@ class Hands:
         self.record = record
         self.number = {seat: i for i, seat in enumerate(record.seats)}
         self.held = [set(hand.cards) for hand in record.hands]
-        self.score = [0, 0]
 
     @property
     def sizes(self) -> list[int]:
         return [len(hand) for hand in self.held]
 
-    def holder(self, card: str) -> int:
-        return next(i for i, hand in enumerate(self.held) if card in hand)
-
-    def holders(self, book: str) -> list[int]:
-        return [self.holder(card) for card in self.record.deck.by_name[book].cards]
-
-    def apply(self, event: Event) -> list[int]:
-        """Plays an event; who ran out of cards by it."""
-        before = self.sizes
+    def apply(self, event: Event) -> None:
+        """Play an event."""
         if isinstance(event, Ask) and event.answer == "yes":
             self.held[self.number[event.target]].remove(event.card)
             self.held[self.number[event.asker]].add(event.card)
         elif isinstance(event, Claim):
             for hand in self.held:
                 hand.difference_update(self.record.deck.by_name[event.book].cards)
-            winner = self.winner(event)
-            if winner is not None:
-                self.score[winner] += 1
-        return [i for i, size in enumerate(self.sizes) if size == 0 < before[i]]
 
     def winner(self, claim: Claim) -> int | None:
         """The team that scores."""
@@ -96,133 +64,6 @@ class Hands:
         if claim.outcome == "split" and self.record.rules.wrong_split == "cancelled":
             return None
         return 1 - team
-
-    def said(self, claim: Claim) -> list[int]:
-        return [self.number[seat] for _, seat in claim.holdings]
-
-
-# -- FishAI -----------------------------------------------------------------------------------
-
-
-def fishai(record: Record) -> dict[str, Any]:
-    """FishAI's log of a game."""
-    hands = Hands(record)
-    dealt = [[_fishai_card(card) for card in hand.cards] for hand in record.hands]
-    events = [{"type": "game_started", "startingSeat": hands.number[record.dealer or ""]}]
-    for event in record.events:
-        events += _fishai_events(event, hands)
-    if not any(hands.sizes):
-        a, b = hands.score
-        winner = "tie" if a == b else int(b > a)
-        events.append({"type": "game_over", "score": [a, b], "winner": winner})
-    variant = "us54" if record.rules.deck == "jokers54" else "pagat48"
-    return {"meta": {"variant": variant}, "hands": dealt, "events": events}
-
-
-def _fishai_card(card: str) -> str:
-    return {"RJ": "XR", "BJ": "XB"}.get(card, card.replace("10", "T"))
-
-
-def _fishai_book(name: str) -> str:
-    half, _, suit = name.partition(" ")
-    return "EIGHTS" if name == "eights" else f"{half.upper()}-{suit[0].upper()}"
-
-
-def _fishai_events(event: Event, hands: Hands) -> Iterator[dict[str, Any]]:
-    number = hands.number
-    if isinstance(event, Ask):
-        yield {
-            "type": "ask",
-            "asker": number[event.asker],
-            "target": number[event.target],
-            "card": _fishai_card(event.card),
-            "hit": event.answer == "yes",
-        }
-    elif isinstance(event, Claim):
-        codes = [_fishai_card(card) for card, _ in event.holdings]
-        winner = hands.winner(event)
-        yield {
-            "type": "claim",
-            "claimer": number[event.claimant],
-            "book": _fishai_book(event.book),
-            "assignments": dict(zip(codes, hands.said(event), strict=True)),
-            "actualHolders": dict(zip(codes, hands.holders(event.book), strict=True)),
-            "outcome": "void" if winner is None else f"team{winner}",
-        }
-    elif isinstance(event, Pass):
-        passer, receiver = number[event.passer], number[event.receiver]
-        same = passer % 2 == receiver % 2
-        yield {"type": "pass" if same else "designate", "from": passer, "to": receiver}
-    for seat in hands.apply(event):
-        yield {"type": "player_out", "seat": seat}
-
-
-# -- kv1514 -----------------------------------------------------------------------------------
-
-
-def kv1514(record: Record, *, observer: int | None = None) -> dict[str, Any]:
-    """kv1514's history of a game.
-
-    Args:
-        record: the game.
-        observer: whose view it is, with that hand at the end; none: with all the hands at the deal.
-    """
-    hands, rules = Hands(record), record.rules
-    dealt = [[card.replace("10", "T") for card in hand.cards] for hand in record.hands]
-    history = []
-    for event in record.events:
-        history.append(_kv_event(event, hands))
-        hands.apply(event)
-    log: dict[str, Any] = {
-        "rules": {
-            "variant": "54" if rules.deck == "jokers54" else "48",
-            "claims_any_time": rules.claims == "any-time",
-            "allow_bluff_asks": rules.own_card_asks == "bluff",
-            "wrong_distribution_outcome": (
-                "opponent" if rules.wrong_split == "opponents" else "null"
-            ),
-            "mandatory_claim_known": False,
-            "starting_player": hands.number[record.dealer or ""],
-        },
-        "history": history,
-    }
-    if observer is None:
-        return log | {"hands": dealt}
-    now = sorted(card.replace("10", "T") for card in hands.held[observer])
-    return log | {"player": observer, "hand": now, "hand_counts": hands.sizes}
-
-
-def _kv_event(event: Event, hands: Hands) -> dict[str, Any]:
-    number = hands.number
-    if isinstance(event, Ask):
-        return {
-            "type": "ask",
-            "asker": number[event.asker],
-            "target": number[event.target],
-            "card": event.card.replace("10", "T"),
-            "success": event.answer == "yes",
-        }
-    if isinstance(event, Claim):
-        half, _, suit = event.book.partition(" ")
-        index = 8 if half == "eights" else ("low", "high").index(half) * 4 + "cdhs".index(suit[0])
-        winner = hands.winner(event)
-        return {
-            "type": "claim",
-            "claimer": number[event.claimant],
-            "half_suit": index,
-            "declared": hands.said(event),
-            "revealed": hands.holders(event.book),
-            "winner": -1 if winner is None else winner,
-        }
-    assert isinstance(event, Pass)
-    return {
-        "type": "pass",
-        "player": number[event.passer],
-        "teammate": number[event.receiver],
-    }
-
-
-# -- FishLab ----------------------------------------------------------------------------------
 
 
 def fishlab_cards() -> list[str]:

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.marks import some
 from tests.notation.foreign import logs
@@ -49,30 +48,17 @@ def test_a_sample_log_gives_exactly_its_record(name: str, form: str) -> None:
     assert not check(record)
 
 
-@games
-@given(
-    seeds,
-    st.sampled_from([("pagat", text.loads("seats: A B C D").rules), ("canadian-54", logs.US54)]),
-)
-def test_fishai(seed: int, variant: Any) -> None:
-    preset, rules = variant
-    game = replace(logs.play(seed, rules), preset=preset)
-    log = as_bytes(logs.fishai(game))
-    assert form_of(log) == "fishai"
-    assert read(log, "log") == game
+def log_of(name: str) -> Any:
+    """A sample log."""
+    return json.loads((FIXTURES / f"{name}.json").read_bytes())
 
 
-@games
-@given(seeds, st.sampled_from(["48", "54"]), st.booleans(), st.booleans(), st.booleans())
-def test_kv1514(seed: int, variant: str, any_time: bool, bluff: bool, opponent: bool) -> None:
-    rules = logs.kv_rules(variant, any_time=any_time, bluff=bluff, opponent=opponent)
-    game = logs.play(seed, rules)
-    game = replace(game, preset="pagat" if variant == "48" else "canadian-54")
-    log = as_bytes(logs.kv1514(game))
-    assert read(log, "log", "kv1514") == game
-    observer = seed % 6
-    seen = read(as_bytes(logs.kv1514(game, observer=observer)), "log", "kv1514")
-    assert seen == replace(game, hands=(game.hands[observer],))
+def test_of_a_view_one_hand_is_known() -> None:
+    """That of the player who watched, worked back from what is left of it at the end."""
+    log, whole = log_of("kv-48any-0"), record_files.load(FIXTURES / "kv-48any-0.lit")
+    del log["hands"]
+    seen = read(as_bytes(log | {"player": 4, "hand": [], "hand_counts": [0] * 6}), "log", "kv1514")
+    assert seen == replace(whole, hands=(whole.hands[4],))
 
 
 def without_sizes(record: Record) -> Record:
@@ -142,42 +128,41 @@ def test_a_record_file_of_fishlab(seed: int, other: int) -> None:
 
 
 def test_a_log_without_a_dealt_hand_has_none() -> None:
-    log = logs.fishai(logs.play(1, logs.US54))
+    log = log_of("fishai-us54-next-0")
     log["hands"][2] = None
-    assert [hand.seat for hand in read(as_bytes(log), "log").hands] == [
-        "S0",
-        "S1",
-        "S3",
-        "S4",
-        "S5",
-    ]
+    seats = [hand.seat for hand in read(as_bytes(log), "log").hands]
+    assert seats == ["hard-0", "hard-1", "hard-3", "hard-4", "hard-5"]
     del log["hands"]
     assert read(as_bytes(log), "log").hands == ()
 
 
 def test_a_bot_whose_name_cannot_be_seen_has_a_number() -> None:
-    log = logs.fishai(logs.play(1, logs.US54))
+    log = log_of("fishai-us54-next-0")
     log["meta"]["bots"] = ["\u3164", *(f"bot {seat}" for seat in "abcde")]
     assert read(as_bytes(log), "log").seats[:2] == ("S0", "bot_a-1")
 
 
 def test_what_is_not_shown_stays_hidden() -> None:
-    game = next(
-        game
-        for game in (logs.play(seed, text.loads("seats: A B C D").rules) for seed in range(100))
-        if any(isinstance(e, Claim) and e.outcome == "opponents" for e in game.events)
-    )
-    for log, key, holders in (
-        (logs.fishai(game), "events", "actualHolders"),
-        (logs.kv1514(game), "history", "revealed"),
-    ):
-        for event in log[key]:
-            event.pop(holders, None)
-        log[key] = [event for event in log[key] if event["type"] not in ("player_out", "endgame")]
-        record = read(as_bytes(log), "log")
-        hidden = tuple(replace(e, shown=None) if isinstance(e, Claim) else e for e in game.events)
-        assert record.events == hidden
-        assert record.rules == replace(game.rules, reveal="nothing")
+    name = "fishai-pagat48-0"
+    log, whole = log_of(name), record_files.load(FIXTURES / f"{name}.lit")
+    for event in log["events"]:
+        event.pop("actualHolders", None)
+    log["events"] = [event for event in log["events"] if event["type"] != "player_out"]
+    record = read(as_bytes(log), "log")
+    hidden = tuple(replace(e, shown=None) if isinstance(e, Claim) else e for e in whole.events)
+    assert record.events == hidden != whole.events
+    assert record.rules == replace(whole.rules, reveal="nothing")
+
+
+def test_a_claim_that_shows_nothing_and_scores_for_the_others() -> None:
+    log = log_of("kv-48any-0")
+    del log["hands"]
+    number = next(i for i, event in enumerate(log["history"]) if event["type"] == "claim")
+    del log["history"][number + 1 :], log["history"][number]["revealed"]
+    log["history"][number]["winner"] = 1 - log["history"][number]["winner"]
+    record = read(as_bytes(log), "log")
+    assert str(record.events[-1]).endswith(": opponents")
+    assert record.rules.reveal == "nothing"
 
 
 def test_an_old_log_that_sends_the_turn_to_the_other_team() -> None:
