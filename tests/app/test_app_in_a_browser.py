@@ -128,6 +128,9 @@ def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
     page.fill(".typed input", "Carl asks Bob 3D: no")
     page.click("text=Take in")
     page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
+    page.click("text=Correct it")
+    expect(page.locator(".typed input")).to_have_value("Carl asks Bob 3D: no")
+    page.click("text=Take in")
     page.click("text=keep it as irregular")
     page.wait_for_selector("[data-at='1']")
 
@@ -311,9 +314,14 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
 
 
 def look_and_come_back(page: Page) -> None:
-    """From entering a game to its review, and back."""
+    """From entering a game to its review, also at a statement, and back."""
     page.click(".tabs >> text=Review")
-    page.wait_for_selector("main.review")
+    page.wait_for_selector("main.review [data-at='2']")
+    page.click(".tabs >> text=Enter")
+    page.click(".position .events > summary")
+    page.click(".events li button >> nth=0")
+    page.click(".deeds >> text=Look")
+    page.wait_for_selector("main.review [data-at='1']")
     page.click(".tabs >> text=Enter")
     page.wait_for_selector("main.play")
 
@@ -413,6 +421,14 @@ def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> 
     expect(page.locator(".holders [aria-pressed=true]")).to_have_count(5)
 
 
+def test_the_half_suit_that_a_moment_is_about_stands_first(visit: Visit) -> None:
+    page = visit.open_record(PROVEN)
+    first_panel = page.locator(".panel h4").first
+    expect(first_panel).to_have_text("high clubs ")
+    page.fill("input[type=range]", "1")
+    expect(first_panel).to_have_text("low hearts ")
+
+
 def test_a_claim_that_is_begun_while_the_view_changes_stays(visit: Visit) -> None:
     """The tap comes before the engine has answered."""
     page = visit.open_record(PROVEN)
@@ -492,6 +508,130 @@ def test_a_mend_ends_the_ask_it_was_for_and_names_may_have_spaces(visit: Visit) 
     page.wait_for_selector("[data-at]:not([data-at='1'])")
     expect(page.locator(".pad.cards, .refused")).to_have_count(0)
     expect(page.locator(".news")).to_contain_text("5♥")
+
+
+def test_what_nobody_remembers_is_entered_by_taps(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "forgotten", "remember", 1)
+    news = page.locator(".news p").first
+    expect(news).to_have_text("1. Ann asks Bob ?: ?")
+    page.click(".more >> text=Gap")
+    expect(news).to_have_text("2. ...")
+
+
+def test_a_claim_that_was_cancelled_is_entered_by_taps(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.click(".more >> text=Claim")
+    page.click(".targets button:has-text('low hearts')")
+    page.click(".holders [aria-label='rest'] >> text=Carl")
+    expect(page.locator(".claim [role=status]")).to_have_text("What came of it?")
+    page.click(".answers >> text=Cancelled")
+    expect(page.locator(".news p").first).to_contain_text("1. Ann claims low hearts: Carl ")
+    expect(page.locator(".news p").first).to_contain_text(": cancelled")
+
+
+def test_that_one_surrenders_is_offered_only_where_the_rules_know_it(visit: Visit) -> None:
+    seats = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no # surrender\n"
+    for rules, number in (("", 0), (", own-card-asks=surrender", 1)):
+        page = visit.open_record(f"rules: pagat{rules}\n{seats}")
+        page.click(".tabs >> text=Enter")
+        page.click(".targets button:has-text('Ann')")
+        page.click(".pad.cards button:has-text('5♥')")
+        expect(page.locator(".answers button")).to_have_count(3 + number)
+
+
+def test_why_is_said_in_a_line_where_a_game_is_entered(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "5♥", "Yes", 1)
+    news = page.locator(".news")
+    for card, seat, said in (
+        ("5H", "Ann", ": proven, held"),
+        ("5H", "Bob", ": proven, not held"),
+        ("6H", "Ann", ": open"),
+    ):
+        page.click(f"[data-card='{card}'][data-seat='{seat}']")
+        expect(news).to_contain_text(f"{seat}{said}")
+        expect(page.locator(".stop")).to_have_count(0)  # the answer came
+        told = news.locator(".quiet")
+        expect(told).to_have_text("Everyone sees it." if card == "5H" else "")
+    news.locator("text=Close").click()
+    expect(news).to_contain_text("Ann asks Bob 5♥")
+
+
+FULL = """() => {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => { throw new Error("no room"); };
+  window.tidy = () => { IDBObjectStore.prototype.put = put; };
+}"""
+"""From now on the device keeps nothing, until it is tidied."""
+
+
+def test_what_the_device_does_not_keep_is_not_taken_in(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.wait_for_selector("[data-at='0']")
+    page.evaluate(FULL)
+    page.click(".targets button:has-text('Bob')")
+    page.click(".pad.cards button:has-text('5♥')")
+    page.click(".answers button:has-text('No')")
+    page.wait_for_selector("[role=alert]:has-text('the device would not keep it: Error: no room')")
+    expect(page.locator("[data-at='0']")).to_have_count(1)
+    page.click("[role=alert] button")
+    page.evaluate("tidy()")
+    page.click(".answers button:has-text('Yes')")
+    page.wait_for_selector("[data-at='1']")
+    expect(page.locator(".events summary")).to_have_text("All 1 statements")
+
+
+def test_which_moves_mattered_is_asked_of_a_game_that_is_not_over(visit: Visit) -> None:
+    books = "book reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
+    seats = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 3H: no\n"
+    page = visit.open_record(f"rules: pagat, deck=custom\n{books}{seats}")
+    page.click("text=Which moves mattered?")
+    story = page.locator(".story p")
+    expect(story.first).to_have_text("Not over. Score: Ann+Carl 0, Bob+Dora 0.")
+    expect(story).to_have_count(2)  # that there is none is said
+    page.click("text=What follows?")
+    page.wait_for_selector("text=Of no card in play does it follow where it is.")
+
+
+def test_a_long_game_has_a_link_without_a_code(visit: Visit) -> None:
+    """What is written by chance does not grow smaller."""
+    comment = "".join(Random(1).choices("0123456789abcdef", k=6_000))
+    page = visit.open_record(f"seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no # {comment}\n")
+    page.click(".tabs >> text=Share")
+    page.wait_for_selector("text=It is too long for a QR code.")
+    expect(page.locator("a.address")).to_have_count(1)
+
+
+SLIPS = """async () => {
+  const [{ Slips }, { Overview }] = [await import("./events.js"), await import("./claims.js")];
+  const { html, render } = await import("./view.js");
+  return [1, 19, 20].map((number) => {
+    const slips = Array.from({ length: number }, (_, i) => (
+      { event: i + 1, seat: i % 2 ? "Ann" : "Bob", kind: "guess", book: "low hearts" }));
+    const game = { slips, settled: [], seats: ["Ann", "Bob"], named: (text) => text };
+    const shown = { game, act: {}, at: 0, ask: false };
+    const root = document.createElement("div");
+    render(html`<${Slips} shown=${shown} /><${Overview} game=${game} />`, root);
+    const [heads, all] = [root.querySelectorAll("summary"), root.querySelectorAll("li").length];
+    return [[...heads].map((head) => head.textContent), all, root.lastChild.textContent];
+  });
+}"""
+
+
+def test_many_mistakes_are_listed_player_by_player(visit: Visit) -> None:
+    found = visit.go().evaluate(SLIPS)
+    said = ["1 mistake or guess", "19 mistakes and guesses", "20 mistakes and guesses"]
+    ends = [f"{words}: ✘ › goes to the next." for words in said]
+    assert found == [
+        [[said[0]], 1, ends[0]],
+        [[said[1]], 19, ends[1]],
+        [[said[2], "Ann: 10", "Bob: 10"], 20, ends[2]],
+    ]
 
 
 def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
@@ -730,6 +870,7 @@ def test_puzzles_are_marked(visit: Visit) -> None:
     assert violations(page) == []
     page.click("text=All puzzles")
     page.wait_for_selector(f"text=1 of {len(shipped())} puzzles solved")
+    expect(page.locator(".actions .primary")).to_contain_text("Continue: puzzle ")
     page.click(f".level summary:has-text('Level {puzzle.level}: 1 of ')")
     expect(page.locator(".solved")).to_have_text([f"{number} Ruling"])
 
@@ -950,7 +1091,7 @@ UNCOUNTED = """async () => {
   const view = { name: "public", found: [{ cards: {} }], board: (at) => view.found[at] };
   const answer = (question, _, background) => {
     asked.push([question, background]);
-    return { json: { count: question === "count" ? 5 : null, bits: null } };
+    return { json: { count: question === "count" ? 5 : null, bits: null }, odds: {} };
   };
   const state = { view, at: 0, announced: "Event 0" };
   return [false, true, true].map((counts) => {

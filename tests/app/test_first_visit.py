@@ -87,7 +87,12 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         seats = document["game"]["game"]["seats"]
         assert cells(page) == expected(document["boards"][moment], seats)
         expect(page.locator(".story")).to_contain_text("Was that the right move?")
-        expect(page.locator(".moments [aria-current=step]")).to_have_text(str(moment + 1))
+        current = page.locator(".moments [aria-current=step]")
+        expect(current).to_have_text(str(moment + 1))
+        later = str(document["review"]["told"][1])
+        page.click(f".moments button:text-is('{later}')")
+        page.wait_for_selector(f"[data-at='{int(later) - 1}']")
+        expect(current).to_have_text(later)
         page.goto(f"{server.address}#rules")
         page.wait_for_selector(".primer li >> nth=5")
         page.select_option("select", "canadian-54")
@@ -106,10 +111,15 @@ def test_that_the_engine_cannot_start_is_said(
 ) -> None:
     broken = shutil.copytree(folder, tmp_path / "app")
     (broken / "parts" / "packages.tar.xz").unlink()
+    (broken / "rules.json").unlink()
     with counting_server(broken) as server, visiting(browser, server.address) as visit:
         visit.page.goto(f"{server.address}#train")
         visit.page.wait_for_selector("[role=alert]:has-text('packages.tar.xz: 404')")
         expect(visit.page.locator(".engine")).to_have_text("not started")
+        visit.page.evaluate("location.hash = '#rules'")
+        visit.page.wait_for_selector(
+            "[role=alert]:has-text('rules.json could not be loaded (404)')"
+        )
         assert [said for said in visit.said if "404" not in said] == []
         visit.said.clear()
 
