@@ -693,6 +693,19 @@ def test_a_position_is_saved_as_a_small_page(browser: Browser, file: Path, tmp_p
         assert violations(page) == []
 
 
+def test_what_is_touched_on_a_saved_page_is_as_large_as_a_finger(
+    browser: Browser, file: Path, tmp_path: Path
+) -> None:
+    with opened(browser, file, "#event=41&as=Marta&card=JC&seat=Lars") as page:
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save position").click()
+        download.value.save_as(tmp_path / "saved.html")
+    with opened(browser, tmp_path / "saved.html", width=390, height=844) as page:
+        heights = page.eval_on_selector_all("summary", "all => all.map((one) => one.offsetHeight)")
+        assert len(heights) == 2
+        assert min(heights) >= 44
+
+
 def test_the_theme_is_remembered(browser: Browser, file: Path) -> None:
     with opened(browser, file) as page:
         page.get_by_role("button", name="Dark").click()

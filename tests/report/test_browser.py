@@ -304,6 +304,7 @@ def test_ask_first_hides_what_is_not_yet_known(
         expect(page.locator("tr[data-event='55']")).not_to_be_visible()
         expect(page.locator("tr[data-event='26']")).to_be_visible()
         expect(cell(page, "6D", "Marta")).to_have_text("■")
+        expect(cell(page, "6D", "Lars")).to_have_text("·")  # a card of her own hand
         expect(cell(page, "7D", "Lars")).to_have_text("")
         page.get_by_role("button", name="Hint").click()
         expect(page.locator("#why .causes")).to_be_visible()

@@ -25,8 +25,7 @@ function Chart({ id, label, children, top: height, overhang = 0, shown: { game, 
   const width = game.last + 1;
   const clicked = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const moment = Math.floor(((event.clientX - box.left) / box.width) * width);
-    act.jump({ at: Math.max(0, Math.min(game.last, moment)) }, true);
+    act.jump({ at: Math.floor(((event.clientX - box.left) / box.width) * width) }, true);
   };
   const end = ask ? Math.max(at + 0.5 + overhang - (veiled ? 1 : 0), 0) : width;
   return html`<div class="chart" id=${id}>

@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { shareOf } from "./cells.js";
-import { Badge } from "./events.js";
+import { Badge, slipsCounted } from "./events.js";
 import { capital, LIKELY } from "./quiz.js";
 import { signOf } from "./signs.js";
 import { html } from "./view.js";
@@ -87,7 +87,7 @@ function otherwiseText(view, at, kind) {
 export function Overview({ game }) {
   const settled = game.settled.map(({ until, name, team }) => html`<li><${MomentLink} event=${until} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
   return html`<div class="overview">${settled.length ? html`<h4>Half-suits</h4><ul>${settled}</ul>` : null}
-    <p class="quiet">${game.slips.length ? `${game.slips.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
+    <p class="quiet">${game.slips.length ? `${slipsCounted(game)}: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
 }
 
 /** Whether it was really so, where the record tells. */

@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isCertain, known, seenWith, shareOf } from "./cells.js";
-import { handsOf, signOf, signParts } from "./signs.js";
+import { namingOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
 
 /** What lines tell that those they are held against do not: cards placed, and placements excluded. */
@@ -127,13 +127,12 @@ export class Game {
 
   /** The same where it can have no colour. */
   plain(text) {
-    return signParts(text, (code) => this.bookOf.has(code)).map(([part]) => part).join("");
+    return signParts(text, this.cards).map(([part]) => part).join("");
   }
 
   /** Who holds some cards, seat by seat: "Tom 4♣, Lars 2♣ 3♣". */
   naming(holdings) {
-    const hands = handsOf(Object.keys(holdings), (card) => holdings[card], this.seats);
-    return hands.map(([seat, cards]) => `${seat} ${cards.map(signOf).join(" ")}`).join(", ");
+    return namingOf(Object.keys(holdings), (card) => holdings[card], this.seats);
   }
 }
 
@@ -306,7 +305,6 @@ export class View {
 
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(place, at) {
-    if (at === 0 || !this.isFollowed(at)) return false;
-    return Math.abs(this.share(place, at) - this.share(place, at - 1)) >= 5;
+    return this.isFollowed(at) && Math.abs(this.share(place, at) - this.share(place, at - 1)) >= 5;
   }
 }
