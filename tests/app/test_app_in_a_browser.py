@@ -456,6 +456,10 @@ def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
     page.click(".more >> text=Claim")
     page.click(".targets button:has-text('low hearts')")
     page.select_option(".claim select", "Bob")
+    page.click(".claim [aria-label=Back]")
+    expect(page.locator(".claim")).to_have_count(0)
+    page.click(".more >> text=Claim")
+    page.select_option(".claim select", "Bob")
     page.click(".targets button:has-text('low clubs')")
     seats = page.locator(".holders [aria-label='2C'] bdi")
     expect(seats).to_have_text(["Bob", "Dora", "Finn"])
@@ -483,6 +487,10 @@ def test_the_rest_is_named_with_one_tap_and_a_wrong_claim_shows_where_they_were(
     page.click(".targets button:has-text('low hearts')")
     page.click(".holders [aria-label='2H'] >> text=Ann")
     page.click(".holders [aria-label='rest'] >> text=Carl")
+    rest = page.locator(".holders [aria-label='rest']")
+    for _ in range(2):  # one card is taken back, and named again: that is no rest
+        page.click(".holders [aria-label='7H'] >> text=Carl")
+        expect(rest).to_have_count(0)
     page.click(".answers >> text=Opponents had one")
     page.click(".holders [aria-label='2H'] >> text=Ann")
     page.click(".holders [aria-label='3H'] >> text=Bob")
@@ -518,6 +526,23 @@ def test_what_nobody_remembers_is_entered_by_taps(visit: Visit) -> None:
     expect(news).to_have_text("1. Ann asks Bob ?: ?")
     page.click(".more >> text=Gap")
     expect(news).to_have_text("2. ...")
+
+
+def test_what_a_claim_would_be_is_said_for_the_team_that_makes_it(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "5♥", "Yes", 1)
+    page.click(".more >> text=Claim")
+    verdict = page.locator(".targets button:has-text('low hearts') small")
+    for claimant, said in (("Ann", "open"), ("Bob", "impossible")):
+        page.select_option(".claim select", claimant)
+        expect(verdict).to_have_text(said)
+
+
+def test_the_rules_are_chosen_by_their_words(visit: Visit) -> None:
+    options = visit.go("#rules").locator("main select option")
+    expect(options).to_have_count(len(PRESETS))
+    assert all(len(words) > 20 for words in options.all_inner_texts())
 
 
 def test_a_claim_that_was_cancelled_is_entered_by_taps(visit: Visit) -> None:
@@ -610,15 +635,17 @@ def test_a_long_game_has_a_link_without_a_code(visit: Visit) -> None:
 SLIPS = """async () => {
   const [{ Slips }, { Overview }] = [await import("./events.js"), await import("./claims.js")];
   const { html, render } = await import("./view.js");
+  const kinds = ["guess", "refuted", "missed", "unknown"];
   return [1, 19, 20].map((number) => {
     const slips = Array.from({ length: number }, (_, i) => (
-      { event: i + 1, seat: i % 2 ? "Ann" : "Bob", kind: "guess", book: "low hearts" }));
+      { event: i + 1, seat: i % 2 ? "Ann" : "Bob", kind: kinds[i % 4], book: "low hearts" }));
     const game = { slips, settled: [], seats: ["Ann", "Bob"], named: (text) => text };
     const shown = { game, act: {}, at: 0, ask: false };
     const root = document.createElement("div");
     render(html`<${Slips} shown=${shown} /><${Overview} game=${game} />`, root);
-    const [heads, all] = [root.querySelectorAll("summary"), root.querySelectorAll("li").length];
-    return [[...heads].map((head) => head.textContent), all, root.lastChild.textContent];
+    const nodes = (selector) => [...root.querySelectorAll(selector)];
+    const texts = (selector) => nodes(selector).map((node) => node.textContent);
+    return [texts("summary"), texts("li button > span:last-child"), root.lastChild.textContent];
   });
 }"""
 
@@ -627,10 +654,16 @@ def test_many_mistakes_are_listed_player_by_player(visit: Visit) -> None:
     found = visit.go().evaluate(SLIPS)
     said = ["1 mistake or guess", "19 mistakes and guesses", "20 mistakes and guesses"]
     ends = [f"{words}: ✘ › goes to the next." for words in said]
-    assert found == [
+    assert [[heads, len(items), end] for heads, items, end in found] == [
         [[said[0]], 1, ends[0]],
         [[said[1]], 19, ends[1]],
         [[said[2], "Ann: 10", "Bob: 10"], 20, ends[2]],
+    ]
+    assert found[1][1][:4] == [
+        "Bob guesses: low hearts",
+        "Ann claims what is provably not so: low hearts",
+        "Bob can claim low hearts",
+        "Ann claims wrongly: low hearts",
     ]
 
 

@@ -84,7 +84,7 @@ const Key = ({ shown: { game, view, act } }) => html`<ul class="key" id="key">${
 /** Round numbers from 0 to a top, about so many. */
 function ticks(top, number) {
   const power = 10 ** Math.floor(Math.log10(top / number));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= top / number) ?? 10 * power;
+  const step = [1, 2, 5].map((factor) => factor * power).find((one) => one >= top / number) ?? 10 * power;
   return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, i) => Number((i * step).toFixed(6)));
 }
 
