@@ -1,7 +1,7 @@
 // What the panel says beside the news: verdicts, claims at this moment, comparisons, the overview.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { shareOf } from "./cells.js";
+import { cellsOf, shareOf } from "./cells.js";
 import { Badge, slipsCounted } from "./events.js";
 import { capital, LIKELY } from "./quiz.js";
 import { signOf } from "./signs.js";
@@ -79,7 +79,7 @@ function otherwiseText(view, at, kind) {
   const found = view.raw.otherwise[at];
   if (found === null) return "that could not be, and they could know it.";
   const told = found.bits === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.bits)}`;
-  const placed = placedTexts(Object.entries(found.placed).map(([card, seat]) => ({ card, seat }))).join(", ");
+  const placed = placedTexts(cellsOf(found.placed)).join(", ");
   return `${told} (the ${kind} told ${bits(view.news(at).bits)}), would have placed ${placed || "nothing"}.`;
 }
 

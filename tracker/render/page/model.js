@@ -1,7 +1,7 @@
 // The game of a report, and what each view knows of it at each moment: the documents that the report was made with.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { isCertain, known, seenWith, shareOf } from "./cells.js";
+import { cellsOf, isCertain, known, seenWith, shareOf } from "./cells.js";
 import { namingOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
 
@@ -31,7 +31,7 @@ function asPosed(moment) {
   if (why === "proven-claim-withheld" || !chosen) return { ...posed, kind: "missed", book: better.claim.book, cells: [] };
   const { ask, claim, chance } = chosen;
   if (ask) return { ...posed, kind: chance ? "weak" : "dead", cells: [{ card: ask.card, seat: ask.target }] };
-  return { ...posed, kind: chance ? "guess" : "refuted", book: claim.book, cells: Object.entries(claim.holdings).map(([card, seat]) => ({ card, seat })) };
+  return { ...posed, kind: chance ? "guess" : "refuted", book: claim.book, cells: cellsOf(claim.holdings) };
 }
 
 export class Game {
