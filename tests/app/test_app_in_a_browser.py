@@ -146,6 +146,7 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
         page.click(".games li a")
         page.wait_for_selector("[data-at='1']")
         expect(page.locator(".news")).to_contain_text("Ann asks Bob 5♥")
+        expect(page.locator(".news .red")).to_have_text("5♥\ufe0e")
 
 
 @pytest.mark.long
@@ -1147,6 +1148,43 @@ QUEUE = """async () => {
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   return { posed, came, busy };
 }"""
+
+
+FORETOLD = """async () => {
+  const { foretold } = await import("./quiz.js");
+  const events = Array(10).fill({ kind: "yes", target: "Bob", card: "5H" });
+  const at = (number, holds, causes, odds) => foretold({
+    game: { events }, raw: { own: [], seats: [] }, seen: () => null,
+    holds: () => holds, odds: () => odds, reason: () => ({ because: Array(causes) }),
+  }, number);
+  return [
+    at(1, "no", 1), at(1, "no", 2), at(1, "yes", 2),
+    at(5, "maybe", 0, "10"), at(5, "maybe", 0, "9"), at(5, "maybe", 0, null), at(4, "maybe", 0, "50"),
+  ];
+}"""
+
+
+def test_an_answer_is_asked_for_where_several_causes_tell_it_or_none_does(visit: Visit) -> None:
+    """Of those that nobody can tell every fifth, if it is likely enough."""
+    found = visit.go().evaluate(FORETOLD)
+    assert found == [None, "no", "yes", "open", None, "open", None]
+
+
+STOPPED = """() => import("./engine.js").then(({ Engine }) => {
+  const deeds = [];
+  const engine = new Engine((status) => deeds.push(status), new Promise(() => {}));
+  engine.worker = { postMessage() {}, terminate: () => deeds.push("terminated") };
+  engine.start = () => deeds.push("started");
+  engine.came({ status: "ready" });
+  engine.ask("a").catch((error) => deeds.push(error.kind));
+  engine.stop();
+  return Promise.resolve().then(() => deeds);
+})"""
+
+
+def test_what_is_stopped_ends_and_the_engine_begins_anew(visit: Visit) -> None:
+    deeds = visit.go().evaluate(STOPPED)
+    assert deeds == ["ready", "ready", "terminated", "started", "starting", "Stopped"]
 
 
 def test_questions_of_a_person_go_first_and_none_is_lost(visit: Visit) -> None:
