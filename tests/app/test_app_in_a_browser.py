@@ -1159,7 +1159,8 @@ FORETOLD = """async () => {
   }, number);
   return [
     at(1, "no", 1), at(1, "no", 2), at(1, "yes", 2),
-    at(5, "maybe", 0, "10"), at(5, "maybe", 0, "9"), at(5, "maybe", 0, null), at(4, "maybe", 0, "50"),
+    at(5, "maybe", 0, "10"), at(5, "maybe", 0, "9"), at(5, "maybe", 0, null),
+    at(4, "maybe", 0, "50"),
   ];
 }"""
 
