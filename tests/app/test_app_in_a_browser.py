@@ -28,7 +28,7 @@ from tests.app.conftest import (
 )
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.marks import first
-from tests.report.browser import violations
+from tests.report.browser import violations, wait_until
 from tests.report.pages import unpacked
 from tracker.cli.app_commands import app_server
 from tracker.game.rules import PRESETS
@@ -906,7 +906,7 @@ def test_puzzles_are_marked(visit: Visit) -> None:
     page.click("text=All puzzles")
     page.wait_for_selector(f"text=1 of {len(shipped())} puzzles solved")
     expect(page.locator(".actions .primary")).to_contain_text("Continue: puzzle ")
-    page.wait_for_function(SCORES_KEPT, arg=number)
+    wait_until(page, SCORES_KEPT, number)
     page.click(f".level summary:has-text('Level {puzzle.level}: 1 of ')")
     expect(page.locator(".solved")).to_have_text([f"{number} Ruling"])
 
@@ -930,7 +930,7 @@ def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Vis
     page.wait_for_selector(".level")
     page.select_option(".actions select", "quartets")
     page.wait_for_selector(f"text={len(numbers)} puzzles solved")
-    page.wait_for_function(RULES_KEPT, arg="quartets")
+    wait_until(page, RULES_KEPT, "quartets")
     visit.go("#train", anew=True)
     page.click(f".actions button:has-text('puzzle {numbers[0]},')")
     for _ in range(2):

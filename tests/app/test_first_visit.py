@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.app.conftest import cells, expected, visiting
 from tests.app.counting_server import counting_server
-from tests.report.browser import violations
+from tests.report.browser import violations, wait_until
 from tracker.render.app_ready import sample_document
 
 pytestmark = pytest.mark.page
@@ -57,15 +57,13 @@ def test_a_newer_version_is_not_mixed_with_what_the_browser_has_of_the_older(
         _newer(site)
         server.packed.clear()
         visit.go(anew=True)
-        page.wait_for_function(
-            "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
+        wait_until(
+            page, "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
         )
         workers = visit.context.new_cdp_session(page)
         workers.send("ServiceWorker.enable")
         workers.send("ServiceWorker.skipWaiting", {"scopeURL": server.address})
-        page.wait_for_function(
-            "async () => !(await navigator.serviceWorker.getRegistration()).waiting"
-        )
+        wait_until(page, "async () => !(await navigator.serviceWorker.getRegistration()).waiting")
         visit.go(anew=True)
         expect(page.locator("main")).to_contain_text("Train anew")
 
