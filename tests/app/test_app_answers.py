@@ -20,6 +20,7 @@ from tracker.notation.text import dumps
 from tracker.render.app_answers import answer
 from tracker.render.app_ready import rules_document, sample_document
 from tracker.render.page import page
+from tracker.render.phrases import per_cent
 from tracker.teach.candidates import followings
 from tracker.teach.pack import shipped
 
@@ -95,6 +96,16 @@ def test_what_counting_may_cost_where_nobody_waits_for_it() -> None:
         assert not tracker.odds(record, at=20).exact
     assert tracker.odds(record, at=20).exact
     assert ask("deals", record=PAGAT, at=20)["json"] == ask("count", record=PAGAT, at=20)["json"]
+
+
+def test_how_likely_a_place_is_is_said_as_the_report_says_it() -> None:
+    """An eighth is 12 per cent, as halves are rounded everywhere; of a range nothing is said."""
+    eight = "seats: Ann Bob Carl Dora Eve Finn Gus Hal\n"
+    told = ask("deals", record=eight)
+    assert {*told["odds"]["2C"].values()} == {"12"} == {per_cent(1 / 8)}
+    assert told["odds"].keys() == told["json"]["probability"].keys()
+    unknown = ask("deals", record=f"{eight}\nAnn asks Bob 2C: ?\n")
+    assert unknown["odds"]["2C"] == {}
 
 
 def words_of(blocks: Any) -> str:

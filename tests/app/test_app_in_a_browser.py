@@ -28,7 +28,7 @@ from tests.app.conftest import (
 )
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.marks import first
-from tests.report.browser import violations
+from tests.report.browser import violations, wait_until
 from tests.report.pages import unpacked
 from tracker.cli.app_commands import app_server
 from tracker.game.rules import PRESETS
@@ -128,6 +128,9 @@ def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
     page.fill(".typed input", "Carl asks Bob 3D: no")
     page.click("text=Take in")
     page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
+    page.click("text=Correct it")
+    expect(page.locator(".typed input")).to_have_value("Carl asks Bob 3D: no")
+    page.click("text=Take in")
     page.click("text=keep it as irregular")
     page.wait_for_selector("[data-at='1']")
 
@@ -143,6 +146,7 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
         page.click(".games li a")
         page.wait_for_selector("[data-at='1']")
         expect(page.locator(".news")).to_contain_text("Ann asks Bob 5♥")
+        expect(page.locator(".news .red")).to_have_text("5♥\ufe0e")
 
 
 @pytest.mark.long
@@ -302,6 +306,12 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     page.wait_for_selector(".events:has-text('5♥')")
     deeds(page)
     look_and_come_back(page)
+    page.click(".position .events > summary")
+    page.click(".events li button >> nth=0")
+    page.click(".deeds >> text=Look")
+    page.wait_for_selector("main.review [data-at='1']")
+    page.click(".tabs >> text=Enter")
+    page.wait_for_selector("main.play")
     page.reload()
     page.wait_for_selector("[data-at='2']")
     page.click("[aria-label=Undo]")
@@ -413,6 +423,14 @@ def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> 
     expect(page.locator(".holders [aria-pressed=true]")).to_have_count(5)
 
 
+def test_the_half_suit_that_a_moment_is_about_stands_first(visit: Visit) -> None:
+    page = visit.open_record(PROVEN)
+    first_panel = page.locator(".panel h4").first
+    expect(first_panel).to_have_text("high clubs ")
+    page.fill("input[type=range]", "1")
+    expect(first_panel).to_have_text("low hearts ")
+
+
 def test_a_claim_that_is_begun_while_the_view_changes_stays(visit: Visit) -> None:
     """The tap comes before the engine has answered."""
     page = visit.open_record(PROVEN)
@@ -439,6 +457,10 @@ def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
     page.click("text=Start")
     page.click(".more >> text=Claim")
     page.click(".targets button:has-text('low hearts')")
+    page.select_option(".claim select", "Bob")
+    page.click(".claim [aria-label=Back]")
+    expect(page.locator(".claim")).to_have_count(0)
+    page.click(".more >> text=Claim")
     page.select_option(".claim select", "Bob")
     page.click(".targets button:has-text('low clubs')")
     seats = page.locator(".holders [aria-label='2C'] bdi")
@@ -467,6 +489,10 @@ def test_the_rest_is_named_with_one_tap_and_a_wrong_claim_shows_where_they_were(
     page.click(".targets button:has-text('low hearts')")
     page.click(".holders [aria-label='2H'] >> text=Ann")
     page.click(".holders [aria-label='rest'] >> text=Carl")
+    rest = page.locator(".holders [aria-label='rest']")
+    for _ in range(2):  # one card is taken back, and named again: that is no rest
+        page.click(".holders [aria-label='7H'] >> text=Carl")
+        expect(rest).to_have_count(0)
     page.click(".answers >> text=Opponents had one")
     page.click(".holders [aria-label='2H'] >> text=Ann")
     page.click(".holders [aria-label='3H'] >> text=Bob")
@@ -492,6 +518,155 @@ def test_a_mend_ends_the_ask_it_was_for_and_names_may_have_spaces(visit: Visit) 
     page.wait_for_selector("[data-at]:not([data-at='1'])")
     expect(page.locator(".pad.cards, .refused")).to_have_count(0)
     expect(page.locator(".news")).to_contain_text("5♥")
+
+
+def test_what_nobody_remembers_is_entered_by_taps(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "forgotten", "remember", 1)
+    news = page.locator(".news p").first
+    expect(news).to_have_text("1. Ann asks Bob ?: ?")
+    page.click(".more >> text=Gap")
+    expect(news).to_have_text("2. ...")
+
+
+def test_what_a_claim_would_be_is_said_for_the_team_that_makes_it(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "5♥", "Yes", 1)
+    page.click(".more >> text=Claim")
+    verdict = page.locator(".targets button:has-text('low hearts') small")
+    for claimant, said in (("Ann", "open"), ("Bob", "impossible")):
+        page.select_option(".claim select", claimant)
+        expect(verdict).to_have_text(said)
+
+
+def test_the_rules_are_chosen_by_their_words(visit: Visit) -> None:
+    options = visit.go("#rules").locator("main select option")
+    expect(options).to_have_count(len(PRESETS))
+    assert all(options.all_inner_texts())  # each has words
+
+
+def test_a_claim_that_was_cancelled_is_entered_by_taps(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.click(".more >> text=Claim")
+    page.click(".targets button:has-text('low hearts')")
+    page.click(".holders [aria-label='rest'] >> text=Carl")
+    expect(page.locator(".claim [role=status]")).to_have_text("What came of it?")
+    page.click(".answers >> text=Cancelled")
+    expect(page.locator(".news p").first).to_contain_text("1. Ann claims low hearts: Carl ")
+    expect(page.locator(".news p").first).to_contain_text(": cancelled")
+
+
+def test_that_one_surrenders_is_offered_only_where_the_rules_know_it(visit: Visit) -> None:
+    seats = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no # surrender\n"
+    for rules, number in (("", 0), (", own-card-asks=surrender", 1)):
+        page = visit.open_record(f"rules: pagat{rules}\n{seats}")
+        page.click(".tabs >> text=Enter")
+        page.click(".targets button:has-text('Ann')")
+        page.click(".pad.cards button:has-text('5♥')")
+        expect(page.locator(".answers button")).to_have_count(3 + number)
+
+
+def test_why_is_said_in_a_line_where_a_game_is_entered(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "5♥", "Yes", 1)
+    news = page.locator(".news")
+    for card, seat, said in (
+        ("5H", "Ann", ": proven, held"),
+        ("5H", "Bob", ": proven, not held"),
+        ("6H", "Ann", ": open"),
+    ):
+        page.click(f"[data-card='{card}'][data-seat='{seat}']")
+        expect(news).to_contain_text(f"{seat}{said}")
+        expect(page.locator(".stop")).to_have_count(0)  # the answer came
+        told = news.locator(".quiet")
+        expect(told).to_have_text("Everyone sees it." if card == "5H" else "")
+    news.locator("text=Close").click()
+    expect(news).to_contain_text("Ann asks Bob 5♥")
+
+
+FULL = """() => {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => { throw new Error("no room"); };
+  window.tidy = () => { IDBObjectStore.prototype.put = put; };
+}"""
+"""From now on the device keeps nothing, until it is tidied."""
+
+
+def test_what_the_device_does_not_keep_is_not_taken_in(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.wait_for_selector("[data-at='0']")
+    page.evaluate(FULL)
+    page.click(".targets button:has-text('Bob')")
+    page.click(".pad.cards button:has-text('5♥')")
+    page.click(".answers button:has-text('No')")
+    page.wait_for_selector("[role=alert]:has-text('the device would not keep it: Error: no room')")
+    expect(page.locator("[data-at='0']")).to_have_count(1)
+    page.click("[role=alert] button")
+    page.evaluate("tidy()")
+    page.click(".answers button:has-text('Yes')")
+    page.wait_for_selector("[data-at='1']")
+    expect(page.locator(".events summary")).to_have_text("All 1 statements")
+
+
+def test_which_moves_mattered_is_asked_of_a_game_that_is_not_over(visit: Visit) -> None:
+    books = "book reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
+    seats = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 3H: no\n"
+    page = visit.open_record(f"rules: pagat, deck=custom\n{books}{seats}")
+    page.click("text=Which moves mattered?")
+    story = page.locator(".story p")
+    expect(story.first).to_have_text("Not over. Score: Ann+Carl 0, Bob+Dora 0.")
+    expect(story).to_have_count(2)  # that there is none is said
+    page.click("text=What follows?")
+    page.wait_for_selector("text=Of no card in play does it follow where it is.")
+
+
+def test_a_long_game_has_a_link_without_a_code(visit: Visit) -> None:
+    """What is written by chance does not grow smaller."""
+    comment = "".join(Random(1).choices("0123456789abcdef", k=6_000))
+    page = visit.open_record(f"seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no # {comment}\n")
+    page.click(".tabs >> text=Share")
+    page.wait_for_selector("text=It is too long for a QR code.")
+    expect(page.locator("a.address")).to_have_count(1)
+
+
+SLIPS = """async () => {
+  const [{ Slips }, { Overview }] = [await import("./events.js"), await import("./claims.js")];
+  const { html, render } = await import("./view.js");
+  const kinds = ["guess", "refuted", "missed", "unknown"];
+  return [1, 19, 20].map((number) => {
+    const slips = Array.from({ length: number }, (_, i) => (
+      { event: i + 1, seat: i % 2 ? "Ann" : "Bob", kind: kinds[i % 4], book: "low hearts" }));
+    const game = { slips, settled: [], seats: ["Ann", "Bob"], named: (text) => text };
+    const shown = { game, act: {}, at: 0, ask: false };
+    const root = document.createElement("div");
+    render(html`<${Slips} shown=${shown} /><${Overview} game=${game} />`, root);
+    const nodes = (selector) => [...root.querySelectorAll(selector)];
+    const texts = (selector) => nodes(selector).map((node) => node.textContent);
+    return [texts("summary"), texts("li button > span:last-child"), root.lastChild.textContent];
+  });
+}"""
+
+
+def test_many_mistakes_are_listed_player_by_player(visit: Visit) -> None:
+    found = visit.go().evaluate(SLIPS)
+    said = ["1 mistake or guess", "19 mistakes and guesses", "20 mistakes and guesses"]
+    ends = [f"{words}: ✘ › goes to the next." for words in said]
+    assert [[heads, len(items), end] for heads, items, end in found] == [
+        [[said[0]], 1, ends[0]],
+        [[said[1]], 19, ends[1]],
+        [[said[2], "Ann: 10", "Bob: 10"], 20, ends[2]],
+    ]
+    assert found[1][1][:4] == [
+        "Bob guesses: low hearts",
+        "Ann claims what is provably not so: low hearts",
+        "Bob can claim low hearts",
+        "Ann claims wrongly: low hearts",
+    ]
 
 
 def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
@@ -730,10 +905,17 @@ def test_puzzles_are_marked(visit: Visit) -> None:
     assert violations(page) == []
     page.click("text=All puzzles")
     page.wait_for_selector(f"text=1 of {len(shipped())} puzzles solved")
+    expect(page.locator(".actions .primary")).to_contain_text("Continue: puzzle ")
+    wait_until(page, SCORES_KEPT, number)
     page.click(f".level summary:has-text('Level {puzzle.level}: 1 of ')")
     expect(page.locator(".solved")).to_have_text([f"{number} Ruling"])
 
 
+SCORES_KEPT = """async (number) => {
+  const { note } = await import("./storage.js");
+  return (await note("train"))?.[number] > 0;
+}"""
+"""Whether the score of a puzzle is on the device: it is shown before."""
 RULES_KEPT = """async (name) => {
   const { note } = await import("./storage.js");
   return await note("train rules") === name;
@@ -748,7 +930,7 @@ def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Vis
     page.wait_for_selector(".level")
     page.select_option(".actions select", "quartets")
     page.wait_for_selector(f"text={len(numbers)} puzzles solved")
-    page.wait_for_function(RULES_KEPT, arg="quartets")
+    wait_until(page, RULES_KEPT, "quartets")
     visit.go("#train", anew=True)
     page.click(f".actions button:has-text('puzzle {numbers[0]},')")
     for _ in range(2):
@@ -861,6 +1043,45 @@ def test_that_a_gap_is_in_the_way_is_said(visit: Visit) -> None:
     page.wait_for_selector("[role=alert]:has-text('event 2 is a gap')")
 
 
+LISTEN = """() => {
+  const { postMessage } = Worker.prototype;
+  window.asked = [];
+  Worker.prototype.postMessage = function (question) {
+    asked.push(JSON.parse(question));
+    postMessage.call(this, question);
+  };
+}"""
+"""What the engine is asked from now on is written down."""
+
+
+def test_puzzles_are_found_for_the_chair_that_one_entered_from(visit: Visit) -> None:
+    page = visit.open_record(f"title: mine\n{PROVEN}")
+    page.click(".tabs >> text=Enter")
+    page.select_option(".play .view-choice select", "Ann")
+    page.wait_for_selector("[data-view='Ann']")
+    visit.go("#train")
+    page.evaluate(LISTEN)
+    page.click(".games li:has-text('mine') >> text=Find puzzles")
+    page.wait_for_function("asked.some(({ ask }) => ask === 'puzzles')")
+    expect(page.locator(".stop")).to_have_count(0)
+    assert page.evaluate("asked.find(({ ask }) => ask === 'puzzles').view") == "Ann"
+
+
+LOOKERS = """async () => {
+  const { View } = await import("./model.js");
+  const view = (seats) => new View({ name: seats.join("+") || "public", seats, why: [] }, {});
+  return [[], ["Ann"], ["Ann", "Carl"]].map((seats) => [view(seats).looker, view(seats).label]);
+}"""
+
+
+def test_a_view_is_of_one_chair_or_of_several_together(visit: Visit) -> None:
+    assert visit.go().evaluate(LOOKERS) == [
+        ["the public sees", "public"],
+        ["Ann sees", "Ann"],
+        ["Ann and Carl together see", "Ann + Carl, pooled"],
+    ]
+
+
 HOLD = """() => {
   const { postMessage } = Worker.prototype;
   const held = [];
@@ -929,6 +1150,44 @@ QUEUE = """async () => {
 }"""
 
 
+FORETOLD = """async () => {
+  const { foretold } = await import("./quiz.js");
+  const events = Array(10).fill({ kind: "yes", target: "Bob", card: "5H" });
+  const at = (number, holds, causes, odds) => foretold({
+    game: { events }, raw: { own: [], seats: [] }, seen: () => null,
+    holds: () => holds, odds: () => odds, reason: () => ({ because: Array(causes) }),
+  }, number);
+  return [
+    at(1, "no", 1), at(1, "no", 2), at(1, "yes", 2),
+    at(5, "maybe", 0, "10"), at(5, "maybe", 0, "9"), at(5, "maybe", 0, null),
+    at(4, "maybe", 0, "50"),
+  ];
+}"""
+
+
+def test_an_answer_is_asked_for_where_several_causes_tell_it_or_none_does(visit: Visit) -> None:
+    """Of those that nobody can tell every fifth, if it is likely enough."""
+    found = visit.go().evaluate(FORETOLD)
+    assert found == [None, "no", "yes", "open", None, "open", None]
+
+
+STOPPED = """() => import("./engine.js").then(({ Engine }) => {
+  const deeds = [];
+  const engine = new Engine((status) => deeds.push(status), new Promise(() => {}));
+  engine.worker = { postMessage() {}, terminate: () => deeds.push("terminated") };
+  engine.start = () => deeds.push("started");
+  engine.came({ status: "ready" });
+  engine.ask("a").catch((error) => deeds.push(error.kind));
+  engine.stop();
+  return Promise.resolve().then(() => deeds);
+})"""
+
+
+def test_what_is_stopped_ends_and_the_engine_begins_anew(visit: Visit) -> None:
+    deeds = visit.go().evaluate(STOPPED)
+    assert deeds == ["ready", "ready", "terminated", "started", "starting", "Stopped"]
+
+
 def test_questions_of_a_person_go_first_and_none_is_lost(visit: Visit) -> None:
     found = visit.go().evaluate(QUEUE)
     failed = ["Failed", "tracker could not start: no room"]
@@ -950,7 +1209,7 @@ UNCOUNTED = """async () => {
   const view = { name: "public", found: [{ cards: {} }], board: (at) => view.found[at] };
   const answer = (question, _, background) => {
     asked.push([question, background]);
-    return { json: { count: question === "count" ? 5 : null, bits: null } };
+    return { json: { count: question === "count" ? 5 : null, bits: null }, odds: {} };
   };
   const state = { view, at: 0, announced: "Event 0" };
   return [false, true, true].map((counts) => {

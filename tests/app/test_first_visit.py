@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.app.conftest import cells, expected, visiting
 from tests.app.counting_server import counting_server
-from tests.report.browser import violations
+from tests.report.browser import violations, wait_until
 from tracker.render.app_ready import sample_document
 
 pytestmark = pytest.mark.page
@@ -57,15 +57,13 @@ def test_a_newer_version_is_not_mixed_with_what_the_browser_has_of_the_older(
         _newer(site)
         server.packed.clear()
         visit.go(anew=True)
-        page.wait_for_function(
-            "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
+        wait_until(
+            page, "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
         )
         workers = visit.context.new_cdp_session(page)
         workers.send("ServiceWorker.enable")
         workers.send("ServiceWorker.skipWaiting", {"scopeURL": server.address})
-        page.wait_for_function(
-            "async () => !(await navigator.serviceWorker.getRegistration()).waiting"
-        )
+        wait_until(page, "async () => !(await navigator.serviceWorker.getRegistration()).waiting")
         visit.go(anew=True)
         expect(page.locator("main")).to_contain_text("Train anew")
 
@@ -87,7 +85,12 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         seats = document["game"]["game"]["seats"]
         assert cells(page) == expected(document["boards"][moment], seats)
         expect(page.locator(".story")).to_contain_text("Was that the right move?")
-        expect(page.locator(".moments [aria-current=step]")).to_have_text(str(moment + 1))
+        current = page.locator(".moments [aria-current=step]")
+        expect(current).to_have_text(str(moment + 1))
+        later = str(document["review"]["told"][1])
+        page.click(f".moments button:text-is('{later}')")
+        page.wait_for_selector(f"[data-at='{int(later) - 1}']")
+        expect(current).to_have_text(later)
         page.goto(f"{server.address}#rules")
         page.wait_for_selector(".primer li >> nth=5")
         page.select_option("select", "canadian-54")
@@ -106,10 +109,15 @@ def test_that_the_engine_cannot_start_is_said(
 ) -> None:
     broken = shutil.copytree(folder, tmp_path / "app")
     (broken / "parts" / "packages.tar.xz").unlink()
+    (broken / "rules.json").unlink()
     with counting_server(broken) as server, visiting(browser, server.address) as visit:
         visit.page.goto(f"{server.address}#train")
         visit.page.wait_for_selector("[role=alert]:has-text('packages.tar.xz: 404')")
         expect(visit.page.locator(".engine")).to_have_text("not started")
+        visit.page.evaluate("location.hash = '#rules'")
+        visit.page.wait_for_selector(
+            "[role=alert]:has-text('rules.json could not be loaded (404)')"
+        )
         assert [said for said in visit.said if "404" not in said] == []
         visit.said.clear()
 

@@ -52,6 +52,24 @@ def launched() -> Iterator[Browser]:
         browser.close()
 
 
+def wait_until(page: Page, asks: str, arg: object = None) -> None:
+    """Wait until an ``async`` function of the page says yes.
+
+    Playwright's own ``wait_for_function`` takes its promise for a yes.
+    """
+    page.evaluate(
+        f"""async (arg) => {{
+          const asks = {asks};
+          const end = Date.now() + {PATIENCE};
+          while (!(await asks(arg))) {{
+            if (Date.now() > end) throw new Error("it never was so");
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }}
+        }}""",
+        arg,
+    )
+
+
 def turn_to(page: Page, number: int) -> None:
     """Turn a sheet of puzzles to one of them."""
     page.locator(f"nav.turn a[href='#puzzle-{number}']").click()

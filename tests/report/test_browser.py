@@ -18,6 +18,7 @@ from tests.report.pages import (
     HOSTILE,
     boards,
     cell,
+    in_codes,
     in_full,
     read_data,
     share_of,
@@ -83,7 +84,8 @@ def check_marks(page: Page, view: Any, at: int) -> None:
 
 
 def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: Record) -> None:
-    moments = list(in_full(read_data(file.read_text("utf-8"))["views"][0]))
+    data = read_data(file.read_text("utf-8"))
+    moments = list(in_full(data["views"][0]))
     with opened(browser, file, "#event=0") as page:
         expect(page.locator("#count")).to_have_text("0 / 60")
         check_grid(page, record, "public", 0)
@@ -105,6 +107,7 @@ def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: 
             )
         current = page.locator('#events [aria-current="step"]')
         expect(current).to_contain_text("13")
+        assert data["game"]["events"][12]["text"] in in_codes(current.inner_text())
         expect(current).to_be_in_viewport()
 
 
@@ -128,6 +131,10 @@ def test_the_list_and_the_buttons(browser: Browser, file: Path) -> None:
     first = read_data(file.read_text("utf-8"))["review"][0]["event"]
     with opened(browser, file) as page:  # it opens on a posed moment: what follows is not listed
         expect(page.locator("#events li").nth(first)).not_to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#why-head")).to_have_text(f"Event {first - 1}")
+        page.get_by_role("button", name="To the deal").click()
+        expect(page.locator("#count")).to_have_text("0 / 60")
     with opened(browser, file, "#event=0") as page:
         page.locator("#events button").nth(26).click()
         expect(page.locator("#count")).to_have_text("26 / 60")
@@ -289,6 +296,9 @@ def test_the_tab_key_stops_once_in_the_grid(browser: Browser, file: Path) -> Non
         cell(page, "4H", "Zoe").click()
         expect(cell(page, "4H", "Zoe")).to_have_attribute("tabindex", "0")
         expect(stops).to_have_count(1)
+        expect(page.locator("#why-head")).to_contain_text("Zoe")
+        cell(page, "4H", "Zoe").click()  # a second time: it is left
+        expect(page.locator("#why-head")).to_have_text("Event 20")
 
 
 # -- asking first ---------------------------------------------------------------------------------
@@ -304,6 +314,7 @@ def test_ask_first_hides_what_is_not_yet_known(
         expect(page.locator("tr[data-event='55']")).not_to_be_visible()
         expect(page.locator("tr[data-event='26']")).to_be_visible()
         expect(cell(page, "6D", "Marta")).to_have_text("■")
+        expect(cell(page, "6D", "Lars")).to_have_text("·")  # a card of her own hand
         expect(cell(page, "7D", "Lars")).to_have_text("")
         page.get_by_role("button", name="Hint").click()
         expect(page.locator("#why .causes")).to_be_visible()

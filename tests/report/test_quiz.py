@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,48 @@ def test_the_answer_is_marked_by_what_could_be_known(
         assert violations(page) == []
 
 
+@pytest.mark.parametrize(("view", "right"), [("Marta", "open"), ("Lars", "no")])
+def test_of_a_wrong_answer_no_more_is_said_than_what_speaks_against_it(
+    browser: Browser, file: Path, asked: dict[int, list[str]], view: str, right: str
+) -> None:
+    against = {
+        "yes": "No: there is a deal that fits in which the answer is no.",
+        "no": "No: there is a deal that fits in which the answer is yes.",
+        "open": "No: in every deal that fits, the answer is the same.",
+    }
+    at = {"Marta": next(iter(asked)), "Lars": 56}[view]
+    with opened(browser, file, f"#event={at}&as={view}&quiz=1") as page:
+        for wrong in against.keys() - {right}:
+            page.locator(f"[data-answer={wrong}]").click()
+            expect(page.locator("#why .judged")).to_have_text(against[wrong])
+        page.locator(f"[data-answer={right}]").click()
+        expect(page.locator("#why .judged").first).to_have_text("Right.")
+
+
+def test_what_speaks_against_a_cell_is_said(browser: Browser, file: Path, record: Record) -> None:
+    """It was known before, or cannot be, or need not be."""
+    chosen: dict[str, tuple[str, str]] = {}
+    with (
+        deduce(record, view="Marta", at=32) as before,
+        deduce(record, view="Marta", at=33) as now,
+    ):
+        hidden = [card for card in now.cards if card not in now.state.located]
+        for card, seat in product(hidden, record.seats):
+            was, can = before.holders(card), now.holders(card)
+            if seat == "Marta" or can == (seat,) != was:
+                continue
+            known = f"That {seat} holds the " if was == (seat,) else f"No: {seat} cannot hold the "
+            wrong = f"No: {seat} could not hold the " if seat not in was else known
+            said = "Not certain: " if seat in can and len(can) > 1 else wrong
+            chosen.setdefault(said.replace(seat, ""), (card, seat))
+    assert len(chosen) > 2
+    with opened(browser, file, "#event=33&as=Marta&quiz=1") as page:
+        for said, (card, seat) in chosen.items():
+            cell(page, card, seat).click()
+            start = said.replace("  ", f" {seat} ")
+            expect(page.locator("#why .judged")).to_contain_text(start)
+
+
 def test_while_an_answer_is_asked_for_the_grid_tells_nothing_of_it(
     browser: Browser, file: Path, asked: dict[int, list[str]]
 ) -> None:
@@ -88,6 +131,7 @@ def test_while_an_answer_is_asked_for_the_grid_tells_nothing_of_it(
     with opened(browser, file, f"#event={at}&as=Marta&quiz=1") as page:
         expect(page.locator("[data-answer]").first).to_be_visible()
         assert page.locator(".panel .fresh").count() == 0
+        facts = page.locator("#facts").inner_text()
         drawn = "chart => document.querySelector(`#${chart}-clip rect`).getAttribute('width')"
         cursor = "chart => document.querySelector(`#${chart} .cursor`).getAttribute('x1')"
         for chart in ("told", "left"):  # what the event told is not drawn yet
@@ -95,6 +139,10 @@ def test_while_an_answer_is_asked_for_the_grid_tells_nothing_of_it(
         page.locator("td[data-card]:visible").first.click()
         expect(page.locator("[data-answer]").first).to_be_visible()
         assert violations(page) == []
+        page.keyboard.press("a")
+        page.keyboard.press("k")
+        expect(page.locator("#count")).to_have_text(f"{at - 1} / 60")
+        expect(page.locator("#facts")).to_have_text(facts)  # that is what was known before
 
 
 POINTED_AT = """() => Array.from({ length: 60 }, () => {

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import tracker
 from tests.cli.running import run, run_json, written
@@ -239,6 +239,17 @@ def test_the_sheet_to_print_has_no_answers_and_a_code_where_there_is_an_address(
     assert "<form" not in answers
 
 
+def check_copied(page: Page, written: str) -> None:
+    """The line is copied; where the browser does not let it, that is said."""
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.locator("#copy-code").click()
+    expect(page.locator("#code-copied")).to_have_text("The line is copied.")
+    assert page.evaluate("copied") == written
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    page.locator("#copy-code").click()
+    expect(page.locator("#code-copied")).to_have_text("Copy the line above.")
+
+
 @pytest.mark.page
 def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
     """Clicks on each kind of answer give the line that the plain twin gives for them."""
@@ -258,6 +269,7 @@ def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
                 expect(page.locator("#code")).to_have_text(written)
                 assert page.evaluate("document.documentElement.scrollWidth") <= 390
                 assert violations(page) == []
+                check_copied(page, written)
             assert collect(KINDS, [("typed", 1, written)]).pupils
 
 

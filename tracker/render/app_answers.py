@@ -39,6 +39,7 @@ from tracker.inference.hands import known_views
 from tracker.notation.links import Link, link_text, read_link
 from tracker.notation.record_files import JSON, TEXT, dumps, loads
 from tracker.render.json_form import Json, plain
+from tracker.render.phrases import per_cent
 from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_data, as_markdown
 
@@ -91,7 +92,6 @@ def _game(record: Record) -> Json:
     return {
         "text": text,
         "title": dict(record.tags).get("title", ""),
-        "tags": dict(record.tags),
         "game": game_frame(record),
         "books": [] if has_gaps(record) else plain(game_result(record).books),
         "over": not has_gaps(record) and replay_of(record).state().over,
@@ -209,6 +209,21 @@ def explained(record: str, **asked: Any) -> Json:
 
     explanation = why(_record(record), **asked)
     return {"json": explanation.to_json(), "reason": reason_told(explanation)}
+
+
+def chances(record: str, **asked: Any) -> Json:
+    """How likely each place is: the JSON, and in words; of what depends on a gap there are none."""
+    from tracker.analysis.odds import odds
+
+    reply = odds(_record(record), **asked).to_json()
+    places = reply["probability"] or {}
+    words = {
+        card: {
+            seat: per_cent(chance) for seat, chance in seats.items() if isinstance(chance, float)
+        }
+        for card, seats in places.items()
+    }
+    return {"json": reply, "odds": words}
 
 
 def moments(record: str, view: str, start: int, count: int) -> list[Json]:
@@ -445,8 +460,8 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "followed": followed,
     "show": _call("tracker.analysis.board", "board"),
     "claims": _call("tracker.analysis.odds", "claims"),
-    "deals": _call("tracker.analysis.odds", "odds"),
-    "count": _call("tracker.analysis.odds", "odds"),
+    "deals": chances,
+    "count": chances,
     "why": explained,
     "consequences": _call("tracker.analysis.conclusions", "consequences"),
     "audit": _call("tracker.analysis.audit", "audit"),

@@ -1,7 +1,7 @@
 // A claim, by taps: the half-suit, who has which card, what came of it; of a wrong one, where the cards were.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { handsOf } from "./signs.js";
+import { namingOf } from "./signs.js";
 import { Button, Card, html, withSigns } from "./view.js";
 
 const OUTCOMES = [["correct", "Right"], ["split", "Team's, but wrong"], ["opponents", "Opponents had one"], ["cancelled", "Cancelled"], ["?", "Don't remember"]];
@@ -70,16 +70,16 @@ function Shown({ app, act, change }) {
   const left = cards.filter((card) => !shown[card]);
   return html`<p class="question">Where were they?</p>
     <${Holders} cards=${cards} seats=${seats} where=${shown} put=${(put) => change({ shown: put })} />
-    <div class="answers"><${Button} kind="big primary" disabled=${left.length > 0} on=${() => takeIn(app, act, outcome, namingOf(seats, cards, shown))}>Take in<//><${Button} kind="big" on=${() => takeIn(app, act, outcome)}>Not shown<//></div>`;
+    <div class="answers"><${Button} kind="big primary" disabled=${left.length > 0} on=${() => takeIn(app, act, outcome, written(seats, cards, shown))}>Take in<//><${Button} kind="big" on=${() => takeIn(app, act, outcome)}>Not shown<//></div>`;
 }
 
 function takeIn(app, act, outcome, shown = "") {
   const { claimant, book, where } = app.entry.claiming;
   const cards = cardsOf(app, book);
-  const named = namingOf(teamOf(app, claimant), cards, where);
+  const named = written(teamOf(app, claimant), cards, where);
   const isWhole = cards.every((card) => where[card]);
   return act.deed("enter", { line: `${claimant} claims ${book}: ${isWhole ? named : "?"}: ${outcome}${shown && `; shown ${shown}`}${named && !isWhole ? ` # named: ${named}` : ""}` });
 }
 
 /** Who has what, as the notation has it. */
-const namingOf = (seats, cards, where) => handsOf(cards, (card) => where[card], seats).map(([seat, held]) => `${seat} ${held.join(" ")}`).join(", ");
+const written = (seats, cards, where) => namingOf(cards, (card) => where[card], seats, String);

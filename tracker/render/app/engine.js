@@ -48,11 +48,9 @@ export class Engine {
   /** Leaves what is worked on and all that waits; the worker begins anew. */
   stop() {
     this.leave(troubleOf("Stopped", ["stopped"]));
-    if (this.worker) {
-      this.worker.terminate();
-      this.status = "starting";
-      this.start();
-    }
+    this.worker?.terminate();
+    this.status = "starting";
+    this.start();
     this.next();
   }
 

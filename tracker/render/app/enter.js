@@ -80,13 +80,13 @@ function News({ app, act }) {
 }
 
 /** In one line why a cell is as it is; all of it stands in the review. */
-function WhyLine({ walk: { game, state: { view, cell, at }, close } }) {
+function WhyLine({ walk: { game, state: { view, cell, at }, go } }) {
   const holds = view.holds(cell, at);
   const reason = view.reason(cell, at);
   const verdict = holds === "maybe" ? "open" : `proven, ${holds === "yes" ? "held" : "not held"}`;
-  const said = reason === null ? "Everyone sees it." : reason ? sentence(game, reason.gist === null ? reason.steps.at(-1).flatMap(([parts]) => [...parts, " "]) : [reason.gist]) : "";
+  const said = view.seen(cell.card, at) !== null ? "Everyone sees it." : reason ? sentence(game, reason.gist === null ? reason.steps.at(-1).flatMap(([parts]) => [...parts, " "]) : [reason.gist]) : "";
   return html`<div class="news"><p><${Card} card=${cell.card} /> <bdi>${cell.seat}</bdi>: ${verdict}
-    ${" "}<${Button} kind="small" on=${close}>Close<//></p>
+    ${" "}<${Button} kind="small" on=${() => go({ cell: null })}>Close<//></p>
     <p class="quiet">${said}</p></div>`;
 }
 
@@ -176,11 +176,10 @@ function CardKey({ card, legal, on }) {
 function Answers({ app, act }) {
   const { asker, target: seat, card, number } = app.entry;
   const say = (answer) => act.deed(number ? "edit" : "enter", { line: `${asker} asks ${seat} ${card}: ${answer}`, number });
-  const rules = app.game.tags?.rules ?? "";
   return html`<div class="answers">
     <${Button} kind="big yes" on=${() => say("yes")}>Yes<//><${Button} kind="big no" on=${() => say("no")}>No<//>
     <${Button} kind="big" on=${() => say("?")}>Don't remember<//>
-    ${/surrender/.test(`${rules}${app.game.text}`) ? html`<${Button} kind="big" on=${() => say("surrender")}>Surrender<//>` : null}</div>`;
+    ${/^rules:.*surrender/m.test(app.game.text) ? html`<${Button} kind="big" on=${() => say("surrender")}>Surrender<//>` : null}</div>`;
 }
 
 // -- a typed line -----------------------------------------------------------------------------------

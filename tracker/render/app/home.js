@@ -5,13 +5,12 @@ import { Button, counted, download, html } from "./view.js";
 
 /** What every screen has at its top: the way back, and whether the engine is at work. */
 export function Top({ app, act, title, back = "#", children }) {
-  const isWorking = app.status === "starting" || app.busy > 0;
   return html`<header class="top" data-engine=${app.status} data-kept=${app.isKept}>
     ${back === null ? null : html`<a class="back" href=${back} aria-label="Back">‹</a>`}
     <h1><bdi>${title}</bdi></h1>
     ${children}
     <${Starting} app=${app} />
-    ${isWorking && app.status === "ready" ? html`<${Button} kind="stop" on=${act.stop}>Stop<//>` : null}
+    ${app.status === "ready" && app.busy > 0 ? html`<${Button} kind="stop" on=${act.stop}>Stop<//>` : null}
   </header>`;
 }
 

@@ -287,7 +287,7 @@ async function openSample() {
 async function showTrain() {
   set({ screen: "train", train: null, games: await awaited(storage.allGames()) });
   const scores = (await awaited(storage.note("train"))) ?? {};
-  const rules = (await awaited(storage.note("train rules"))) ?? "";
+  const rules = await awaited(storage.note("train rules"));
   set({ train: { pack: await awaited(engine.ask("pack")), scores, rules, puzzle: null, turn: 0 } });
 }
 

@@ -45,19 +45,12 @@ export function askChances({ game, walk: { state: { view, at, counts, announced 
   const board = view.board(at);
   if (!announced || !board || board.isCounted) return;
   const chances = act.answer(counts ? "count" : "deals", { record: game.text, view: view.name, at }, !counts);
-  if (chances) keepChances(view, at, chances.json);
+  if (chances) keepChances(view, at, chances);
 }
 
-/** It came how likely each place is at a moment, as ``deals --json`` has it. */
-function keepChances(view, at, { probability, bits, count }) {
+/** It came how likely each place is at a moment, as ``deals --json`` has it, and in words. */
+function keepChances(view, at, { json: { bits, count }, odds }) {
   const board = view.found[at];
-  const entries = Object.entries(board.cards).map(([card, entry]) => [card, { ...entry, odds: entry.holders.map((seat) => percent(probability?.[card]?.[seat])) }]);
+  const entries = Object.entries(board.cards).map(([card, entry]) => [card, { ...entry, odds: entry.holders.map((seat) => odds[card]?.[seat]) }]);
   view.found[at] = { ...board, cards: Object.fromEntries(entries), bits, isCounted: count !== null };
-}
-
-/** A chance as it is shown, in per cent; one that depends on a gap, or is not counted, is none. */
-function percent(chance) {
-  if (typeof chance !== "number") return null;
-  if (chance < 0.005) return "<1";
-  return chance > 0.995 ? ">99" : String(Math.round(chance * 100));
 }

@@ -59,28 +59,28 @@ async function keepAll() {
   return true;
 }
 
-/** A file: from the device, else loaded, and kept if it is of this version. */
+/** A file: from the device, else loaded. */
 async function file(name) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(name);
-  if (kept) {
-    shares.set(name, 1);
-    return kept;
-  }
+  if (!kept) return fetched(name, cache);
+  shares.set(name, 1);
+  return kept;
+}
+
+/**
+ * A file that is loaded, and kept if it is of this version: the browser's own cache may have another.
+ * @param {RequestCache} mode
+ */
+async function fetched(name, cache, mode = "default") {
+  const response = await fetch(name, { cache: mode });
+  if (!response.ok) return response;
+  const content = await loaded(name, response);
+  const made = () => new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } });
   const [hash] = FILES.get(name) ?? [];
-  // The browser's own cache may have it, or another version of it.
-  for (const mode of /** @type {RequestCache[]} */ (["default", "reload"])) {
-    const response = await fetch(name, { cache: mode });
-    if (!response.ok) return response;
-    const content = await loaded(name, response);
-    const made = () => new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } });
-    if ((await hashOf(content)) === hash) {
-      await cache.put(name, made()).catch(() => undefined); // a device that is full works from the network
-      return made();
-    }
-    if (mode === "reload") return made();
-  }
-  throw new TypeError(`${name} did not come`);
+  if ((await hashOf(content)) === hash) await cache.put(name, made()).catch(() => undefined); // a device that is full works from the network
+  else if (mode === "default") return fetched(name, cache, "reload");
+  return made();
 }
 
 async function hashOf(content) {

@@ -38,7 +38,7 @@ export async function allGames() {
   return games.sort((one, other) => other.changed - one.changed);
 }
 
-/** Keeps a game: ``{id, title, text, view, events, changed}``. */
+/** @param {KeptGame} game */
 export const keepGame = (game) => transact(GAMES, "readwrite", (store) => store.put(game));
 export const gameById = (id) => transact(GAMES, "readonly", (store) => store.get(id));
 export const removeGame = (id) => transact(GAMES, "readwrite", (store) => store.delete(id));

@@ -17,7 +17,7 @@ const nextAfter = (train, number) => offered(train).find((puzzle) => puzzle.numb
 export function TrainScreen({ app, act }) {
   const { train } = app;
   if (train?.puzzle) return html`<${Posed} app=${app} act=${act} />`;
-  if (!train?.pack) return html`<${Top} app=${app} act=${act} title="Train" /><main><p class="quiet">One moment …</p></main>`;
+  if (!train) return html`<${Top} app=${app} act=${act} title="Train" /><main><p class="quiet">One moment …</p></main>`;
   const [next, own] = [nextAfter(train, 0), train.from && act.answer("puzzles", train.from)];
   return html`<${Top} app=${app} act=${act} title="Train" />
   <main class="home">

@@ -15,6 +15,9 @@ const PLACED = ["public", "own", "deduced"];
 /** Whether it is certain who holds a card. Where it may be out of play, a card with one possible holder is not. */
 export const isCertain = (entry) => PLACED.includes(entry?.status);
 
+/** The cells that a naming names: who has which card. */
+export const cellsOf = (holdings = {}) => Object.entries(holdings).map(([card, seat]) => ({ card, seat }));
+
 /** The seat that everyone saw take a card; null: nobody did. */
 export const seenWith = (entry) => (entry?.status === "public" ? entry.holders[0] : null);
 

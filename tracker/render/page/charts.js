@@ -25,8 +25,7 @@ function Chart({ id, label, children, top: height, overhang = 0, shown: { game, 
   const width = game.last + 1;
   const clicked = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const moment = Math.floor(((event.clientX - box.left) / box.width) * width);
-    act.jump({ at: Math.max(0, Math.min(game.last, moment)) }, true);
+    act.jump({ at: Math.floor(((event.clientX - box.left) / box.width) * width) }, true);
   };
   const end = ask ? Math.max(at + 0.5 + overhang - (veiled ? 1 : 0), 0) : width;
   return html`<div class="chart" id=${id}>
@@ -85,7 +84,7 @@ const Key = ({ shown: { game, view, act } }) => html`<ul class="key" id="key">${
 /** Round numbers from 0 to a top, about so many. */
 function ticks(top, number) {
   const power = 10 ** Math.floor(Math.log10(top / number));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= top / number) ?? 10 * power;
+  const step = [1, 2, 5].map((factor) => factor * power).find((one) => one >= top / number) ?? 10 * power;
   return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, i) => Number((i * step).toFixed(6)));
 }
 

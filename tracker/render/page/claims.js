@@ -1,8 +1,8 @@
 // What the panel says beside the news: verdicts, claims at this moment, comparisons, the overview.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { shareOf } from "./cells.js";
-import { Badge } from "./events.js";
+import { cellsOf, shareOf } from "./cells.js";
+import { Badge, slipsCounted } from "./events.js";
 import { capital, LIKELY } from "./quiz.js";
 import { signOf } from "./signs.js";
 import { html } from "./view.js";
@@ -79,7 +79,7 @@ function otherwiseText(view, at, kind) {
   const found = view.raw.otherwise[at];
   if (found === null) return "that could not be, and they could know it.";
   const told = found.bits === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.bits)}`;
-  const placed = placedTexts(Object.entries(found.placed).map(([card, seat]) => ({ card, seat }))).join(", ");
+  const placed = placedTexts(cellsOf(found.placed)).join(", ");
   return `${told} (the ${kind} told ${bits(view.news(at).bits)}), would have placed ${placed || "nothing"}.`;
 }
 
@@ -87,7 +87,7 @@ function otherwiseText(view, at, kind) {
 export function Overview({ game }) {
   const settled = game.settled.map(({ until, name, team }) => html`<li><${MomentLink} event=${until} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
   return html`<div class="overview">${settled.length ? html`<h4>Half-suits</h4><ul>${settled}</ul>` : null}
-    <p class="quiet">${game.slips.length ? `${game.slips.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
+    <p class="quiet">${game.slips.length ? `${slipsCounted(game)}: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
 }
 
 /** Whether it was really so, where the record tells. */

@@ -58,6 +58,9 @@ export function Ticks({ shown: { game, at, ask, veiled } }) {
 
 // -- what one may want to look at again -----------------------------------------------------------
 
+/** How much of it there is. */
+export const slipsCounted = ({ slips: { length } }) => (length === 1 ? "1 mistake or guess" : `${length} mistakes and guesses`);
+
 /** From so many on, it is listed by who did it. */
 const MANY_SLIPS = 20;
 
@@ -65,11 +68,10 @@ const MANY_SLIPS = 20;
 export function Slips({ shown }) {
   const { game, at, ask, veiled } = shown;
   const slips = game.slips.filter(({ event }) => !ask || event < at || (event === at && !veiled));
-  const count = game.slips.length === 1 ? "1 mistake or guess" : `${game.slips.length} mistakes and guesses`;
   const bySeat = Map.groupBy(slips, (mark) => mark.seat);
   const seats = game.seats.filter((seat) => bySeat.has(seat));
   if (!game.slips.length) return null;
-  return html`<details id="slips"><summary id="slip-count">${count}</summary>${game.slips.length < MANY_SLIPS
+  return html`<details id="slips"><summary id="slip-count">${slipsCounted(game)}</summary>${game.slips.length < MANY_SLIPS
     ? html`<${SlipList} shown=${shown} slips=${slips} />`
     : seats.map((seat) => html`<details key=${seat}><summary>${game.named(`${seat}: ${bySeat.get(seat)?.length}`)}</summary><${SlipList} shown=${shown} slips=${bySeat.get(seat)} /></details>`)}</details>`;
 }

@@ -1,8 +1,8 @@
 // The game of a report, and what each view knows of it at each moment: the documents that the report was made with.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { isCertain, known, seenWith, shareOf } from "./cells.js";
-import { handsOf, signOf, signParts } from "./signs.js";
+import { cellsOf, isCertain, known, seenWith, shareOf } from "./cells.js";
+import { namingOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
 
 /** What lines tell that those they are held against do not: cards placed, and placements excluded. */
@@ -31,7 +31,7 @@ function asPosed(moment) {
   if (why === "proven-claim-withheld" || !chosen) return { ...posed, kind: "missed", book: better.claim.book, cells: [] };
   const { ask, claim, chance } = chosen;
   if (ask) return { ...posed, kind: chance ? "weak" : "dead", cells: [{ card: ask.card, seat: ask.target }] };
-  return { ...posed, kind: chance ? "guess" : "refuted", book: claim.book, cells: Object.entries(claim.holdings).map(([card, seat]) => ({ card, seat })) };
+  return { ...posed, kind: chance ? "guess" : "refuted", book: claim.book, cells: cellsOf(claim.holdings) };
 }
 
 export class Game {
@@ -127,13 +127,12 @@ export class Game {
 
   /** The same where it can have no colour. */
   plain(text) {
-    return signParts(text, (code) => this.bookOf.has(code)).map(([part]) => part).join("");
+    return signParts(text, this.cards).map(([part]) => part).join("");
   }
 
   /** Who holds some cards, seat by seat: "Tom 4♣, Lars 2♣ 3♣". */
   naming(holdings) {
-    const hands = handsOf(Object.keys(holdings), (card) => holdings[card], this.seats);
-    return hands.map(([seat, cards]) => `${seat} ${cards.map(signOf).join(" ")}`).join(", ");
+    return namingOf(Object.keys(holdings), (card) => holdings[card], this.seats);
   }
 }
 
@@ -306,7 +305,6 @@ export class View {
 
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(place, at) {
-    if (at === 0 || !this.isFollowed(at)) return false;
-    return Math.abs(this.share(place, at) - this.share(place, at - 1)) >= 5;
+    return this.isFollowed(at) && Math.abs(this.share(place, at) - this.share(place, at - 1)) >= 5;
   }
 }

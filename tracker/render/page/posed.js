@@ -3,6 +3,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isSameCell } from "./board.js";
+import { cellsOf } from "./cells.js";
 import { Badge } from "./events.js";
 import { capital } from "./quiz.js";
 import { signOf } from "./signs.js";
@@ -25,10 +26,8 @@ export const booksInQuestion = (game, moment) => new Set(moment.cells.length ? m
 export function ringedCells(game, moment, tried) {
   if (!moment) return [];
   if (moment.cells.length || !hasTried(tried)) return moment.cells;
-  return namedCells(claimOf(game, moment));
+  return cellsOf(claimOf(game, moment).holdings);
 }
-
-const namedCells = ({ holdings = {} }) => Object.entries(holdings).map(([card, seat]) => ({ card, seat }));
 
 /** What the chair can say of the half-suit in question. */
 const claimOf = (game, moment) => game.chairOf(moment.seat).claim(game.books.find((book) => book.name === moment.book), game.teamOf(moment.seat), moment.event - 1);
@@ -121,7 +120,7 @@ function missedTold(shown) {
   const claim = claimOf(game, moment);
   if (!claim.holdings) return html`<${Para} game=${game} text=${`${moment.seat} knows where each card of ${moment.book} is.`} />`;
   const since = (each) => view.reason(each, at)?.since ?? -1;
-  const [cell] = namedCells(claim).toSorted((one, other) => since(other) - since(one));
+  const [cell] = cellsOf(claim.holdings).toSorted((one, other) => since(other) - since(one));
   return html`<${Para} game=${game} text=${`${capital(moment.book)} is with ${game.naming(claim.holdings)}.`} />${cellVerdict({ ...shown, cell })}`;
 }
 

@@ -1,7 +1,7 @@
 // The position for others: a small page, or words.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { byId, download, html, render } from "./view.js";
+import { byId, copied, download, html, render } from "./view.js";
 
 /**
  * Hands something to a phone's share sheet; elsewhere its text is copied. Says what came of it.
@@ -17,12 +17,8 @@ export async function share(told, text) {
   } catch (error) {
     if (/** @type {Error} */ (error).name === "AbortError") return "Not shared";
   }
-  try {
-    await navigator.clipboard.writeText(text);
-    return "Copied";
-  } catch {
-    return told.url ? "It is in the address bar" : "Not copied";
-  }
+  if (await copied(text)) return "Copied";
+  return told.url ? "It is in the address bar" : "Not copied";
 }
 
 /** Saves the board and the proof beside it as a small page, without scripts. */

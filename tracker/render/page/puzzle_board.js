@@ -4,7 +4,7 @@
 
 import { Board } from "./board.js";
 import { cellOf, known, veiledCell } from "./cells.js";
-import { handsOf, signOf } from "./signs.js";
+import { namingOf } from "./signs.js";
 import { Button, Component, html, withSigns } from "./view.js";
 
 /** A cell of the board at a moment. What is new since the moment before is marked. */
@@ -20,9 +20,7 @@ function puzzleCell(own, now, before) {
 /** Who was seen to hold a half-suit's cards when it left play. */
 function handsSeen(book, seats, before) {
   const last = before.findLast(({ settled }) => !Object.hasOwn(settled, book.name));
-  if (!last) return "";
-  const hands = handsOf(book.cards, (card) => last.places[card]?.[0] ?? "not seen:", [...seats, "not seen:"]);
-  return hands.map(([name, cards]) => `${name} ${cards.map(signOf).join(" ")}`).join(", ");
+  return last ? namingOf(book.cards, (card) => last.places[card]?.[0] ?? "not seen:", [...seats, "not seen:"]) : "";
 }
 
 /** Pencil marks in turn, for what nobody saw: they are only for whoever thinks. */

@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { chosenBy, Puzzle } from "./puzzle.js";
-import { byId, html, readTable, render } from "./view.js";
+import { byId, copied, html, readTable, render } from "./view.js";
 
 /** The documents of the puzzles (sheet.py), in their order. */
 const puzzles = Object.values(await readTable(byId("data")));
@@ -68,15 +68,7 @@ function turnTo(id) {
 }
 
 /** Copies a text, and says so; where that is not allowed, what to do instead. */
-async function copy(text, place, copied, otherwise) {
-  let words = copied;
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    words = otherwise;
-  }
-  setText(byId(place), words);
-}
+const copy = async (text, place, done, otherwise) => setText(byId(place), (await copied(text)) ? done : otherwise);
 
 // -- the line in which answers go to the teacher, as tracker/teach/lessons.py reads it ---------------
 
@@ -96,8 +88,8 @@ function inLine(puzzle) {
 
 /** A naming as it is said: "Ann 2H 3H", "Carl 5H". */
 function seatBySeat(chosen) {
-  const placed = chosen.map((option) => option.split(" "));
-  return [...new Set(placed.map(([, seat]) => seat))].map((seat) => [seat, ...placed.filter(([, other]) => other === seat).map(([card]) => card)].join(" "));
+  const bySeat = Map.groupBy(chosen.map((option) => option.split(" ")), ([, seat]) => seat);
+  return [...bySeat].map(([seat, places]) => [seat, ...places.map(([card]) => card)].join(" "));
 }
 
 function showCode() {

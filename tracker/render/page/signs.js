@@ -18,19 +18,22 @@ const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}]
 /**
  * A text in parts, its cards as signs: each part, and whether it is drawn in red.
  * @param {string} text
- * @param {(code: string) => boolean} isCard whether a code is a card of the game
+ * @param {string[]} [cards] those of the game; without them, any that looks like one is a card
  * @returns {[string, boolean][]}
  */
-export function signParts(text, isCard = () => true) {
+export function signParts(text, cards) {
   return text.split(CARD_IN_TEXT).map((part, place) => {
     if (place % 2 === 0) return [part, false];
-    const sign = isCard(part) ? signOf(part) : part;
+    const sign = cards?.includes(part) ?? true ? signOf(part) : part;
     return [sign, /[♦♥]/.test(sign)];
   });
 }
 
-/** Who has which of some cards, seat by seat: [["Tom", ["4C"]], …]; a seat without any is left out. */
-export const handsOf = (cards, holderOf, seats) => seats.map((seat) => [seat, cards.filter((card) => holderOf(card) === seat)]).filter(([, held]) => held.length);
+/** Who has which of some cards, seat by seat: "Tom 4♣, Lars 2♣ 3♣"; a seat without any is left out. */
+export function namingOf(cards, holderOf, seats, say = signOf) {
+  const hands = seats.map((seat) => [seat, ...cards.filter((card) => holderOf(card) === seat).map(say)]);
+  return hands.filter(({ length }) => length > 1).map((words) => words.join(" ")).join(", ");
+}
 
 /** Letters as a reader counts them: an accent belongs to its letter. */
 const lettersOf = (name) => [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);

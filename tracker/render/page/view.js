@@ -26,7 +26,7 @@ export function readTable(node) {
 }
 
 /** A text with its cards as signs, the red suits red; without a list of cards, any that looks like one. */
-export const withSigns = (text, cards) => signParts(text, cards && ((code) => cards.includes(code))).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
+export const withSigns = (text, cards) => signParts(text, cards).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
 
 /** A card in its colour. */
 export const Card = ({ card }) => html`<span class=${`sign ${isRed(card) ? "red" : "black"}`}>${signOf(card)}</span>`;
@@ -43,6 +43,16 @@ export function download(name, content, type = "text/plain") {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Copies a text; whether the browser let it. */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A file name that a title makes. */

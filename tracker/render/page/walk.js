@@ -14,6 +14,10 @@ import { bits, citedBy } from "./why.js";
 /** Milliseconds of rest after which the moment is said, and written into the address. */
 const REST = 250;
 const COPY = "Copy link";
+/** What is said of a moment in passing. */
+const UNSAID = { lit: null, announced: "", told: null };
+/** What was answered at a moment, where that is asked first. */
+const UNANSWERED = { revealed: false, right: null, answer: null, hints: 0, wrong: [], counts: false };
 
 /**
  * Where a walk takes place.
@@ -38,7 +42,7 @@ export class Walk {
   constructor(game, place) {
     this.game = game;
     this.place = place;
-    this.state = { at: 0, view: game.views[0], cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null, lit: null, announced: "", told: null, counts: false, looked: false };
+    this.state = { at: 0, view: game.views[0], cell: null, ask: false, truth: false, other: null, review: null, tried: null, looked: false, ...UNSAID, ...UNANSWERED };
     if (game.review.length) Object.assign(this.state, this.reviewState(0));
   }
 
@@ -55,11 +59,11 @@ export class Walk {
   go = (change) => {
     const { state } = this;
     const before = { ...state };
-    Object.assign(state, { lit: null, announced: "", told: null, looked: true }, change);
+    Object.assign(state, UNSAID, { looked: true }, change);
     state.at = Math.max(0, Math.min(this.game.last, state.at));
     const moved = state.at !== before.at || state.view !== before.view;
     // A question is asked anew at each moment; a cell that was chosen before is no answer to it.
-    if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [], counts: false }, state.ask && !("cell" in change) ? { cell: null } : {});
+    if (moved || state.ask !== before.ask) Object.assign(state, UNANSWERED, state.ask && !("cell" in change) ? { cell: null } : {});
     if (!("review" in change) && (moved || state.ask)) state.review = null;
     this.place.look?.(state);
     this.show(before);
@@ -89,7 +93,7 @@ export class Walk {
   /** Brings into sight what a change is about: the cell, the cells in question, or the news. */
   lookAtWhatMatters(change) {
     const { cell, review, tried } = this.state;
-    if (cell !== null && "cell" in change) bringIntoView([cell]);
+    if (cell && "cell" in change) bringIntoView([cell]);
     else if (review !== null) bringIntoView(ringedCells(this.game, this.moment, tried));
     else this.lookAtNews();
   }
@@ -110,7 +114,7 @@ export class Walk {
   /** Whether the answer to the ask is in question, and so not shown. */
   get hidesAnswer() {
     const { answer, at, view } = this.state;
-    return this.isVeiled && answer === null && at > 0 && foretold(view, at) !== null;
+    return this.isVeiled && answer === null && foretold(view, at) !== null;
   }
 
   /** Whether a moment of the review asks what to do. */
@@ -126,12 +130,12 @@ export class Walk {
       this.go({ tried: askTried(this.moment, cell) });
       return;
     }
-    const placed = this.isVeiled && state.at > 0 ? state.view.news(state.at).placed : [];
+    const placed = this.isVeiled ? state.view.news(state.at).placed : [];
     const isRight = placed.some((each) => isSameCell(each, cell));
     if (placed.length) count(this.shown, "place", isRight);
     if (isRight) this.go({ cell, revealed: true, right: cell });
     else this.go({ cell: isSameCell(cell, state.cell) ? null : cell });
-    if (state.cell !== null) bringIntoView([state.cell]);
+    if (state.cell) bringIntoView([state.cell]);
   };
 
   /** The answer to an ask was said to be sure, or not to be known. A wrong one is refuted; the question stays. */
@@ -170,7 +174,7 @@ export class Walk {
       const books = booksInQuestion(game, this.moment);
       return ({ card }) => books.has(game.bookOf.get(card));
     }
-    return this.isVeiled && state.hints === 0 && state.at > 0 && state.view.news(state.at).placed.length > 0 ? () => true : null;
+    return this.isVeiled && state.hints === 0 && state.view.news(state.at).placed.length > 0 ? () => true : null;
   }
 
   // -- showing ------------------------------------------------------------------------------------
@@ -198,7 +202,7 @@ export class Walk {
   announce() {
     const { cell, review } = this.state;
     const panel = byId("reasons")?.querySelector(".verdict-line, .judged, .prompt");
-    const isAbout = (cell !== null || review !== null) && panel;
+    const isAbout = (cell || review !== null) && panel;
     this.state.announced = isAbout ? `${byId("why-head").textContent}. ${panel.textContent}` : this.momentWords();
     this.show();
   }
@@ -207,7 +211,7 @@ export class Walk {
   momentWords() {
     const { game, state: { at, view } } = this;
     const parts = [`Event ${at} of ${game.last}, ${view.label}: ${said(this.shown)}.`];
-    if (at > 0 && !this.isVeiled) {
+    if (!this.isVeiled) {
       const { placed, excluded, bits: told } = view.news(at);
       if (view.isFollowed(at)) parts.push(`${bits(told)}; ${placed.length} placed, ${excluded.length} ruled out.`);
       parts.push(...(game.marks.get(at) ?? []).map((mark) => mark.text));
@@ -266,7 +270,7 @@ export class Walk {
     /** @type {Partial<State>} */
     const change = {};
     if (game.review[Number(wanted.review) - 1]) Object.assign(change, this.reviewState(Number(wanted.review) - 1));
-    else if (/^\d+$/.test(wanted.event ?? "")) change.at = Math.min(game.last, Number(wanted.event));
+    else if (/^\d+$/.test(wanted.event ?? "")) change.at = Number(wanted.event);
     const [view, other] = [game.view(wanted.as), game.view(wanted.with)];
     if (view && change.review === undefined) change.view = view;
     if (other) change.other = other;
@@ -293,9 +297,7 @@ export class Walk {
   /** Begins at what is wished for, if anything is. */
   begin(fragment) {
     const change = this.asked(fragment);
-    if (Object.keys(change).length) Object.assign(this.state, { at: 0, view: this.game.views[0], review: null }, change);
-    this.show();
-    this.rest();
+    this.go(Object.keys(change).length ? { at: 0, view: this.game.views[0], review: null, ...change } : {});
     requestAnimationFrame(() => this.lookAround(change));
   }
 
@@ -317,7 +319,7 @@ export class Walk {
     const { title } = this.place;
     this.place.mark?.(false);
     // Why the chosen cell is as it is, line by line.
-    const why = this.state.cell === null ? [] : [...byId("reasons").querySelectorAll(".verdict-line, .fact")].map((node) => node.textContent ?? "");
+    const why = this.state.cell ? [...byId("reasons").querySelectorAll(".verdict-line, .fact")].map((node) => node.textContent ?? "") : [];
     const [url, text] = [this.place.link(), [this.heading, ...why].join("\n")];
     this.copyWords = await share(url ? { title, text, url } : { title, text }, url ?? text);
     this.show();
@@ -343,21 +345,24 @@ export class Walk {
 
   goToChange(direction) {
     const { cell } = this.state;
-    const at = cell === null || this.isVeiled ? undefined : this.changeFrom(direction);
+    const at = cell && !this.isVeiled ? this.changeFrom(direction) : undefined;
     if (at !== undefined) this.jump({ at, cell });
   }
 
+  back = () => this.step(this.state.at - 1);
+  forward = () => this.step(this.state.at + 1);
+
   /** @type {Record<string, () => void>} */
   keys = {
-    ArrowLeft: () => this.step(this.state.at - 1),
-    ArrowRight: () => this.step(this.state.at + 1),
-    ArrowUp: () => this.step(this.state.at - 1),
-    ArrowDown: () => this.step(this.state.at + 1),
+    ArrowLeft: this.back,
+    ArrowRight: this.forward,
+    ArrowUp: this.back,
+    ArrowDown: this.forward,
     Home: () => this.jump({ at: 0 }),
     End: () => this.jump({ at: this.game.last }),
     Escape: this.close,
-    j: () => this.step(this.state.at + 1),
-    k: () => this.step(this.state.at - 1),
+    j: this.forward,
+    k: this.back,
     n: () => this.goToSlip(this.slipFrom(1)),
     p: () => this.goToSlip(this.slipFrom(-1)),
     v: () => this.nextView(1),

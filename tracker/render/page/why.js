@@ -15,7 +15,7 @@ export function Why({ shown }) {
   const [head, body] = isAsked ? [`${signOf(cell.card)} and ${cell.seat}`, CellTold] : moment ? [`${shown.review + 1} of ${game.review.length}, worst first`, ReviewCard] : [at === 0 ? "At the deal" : `Event ${at}`, EventTold];
   return html`<section class=${isAsked || moment || shown.instead ? "why asked" : "why"} aria-labelledby="why-head" tabindex="0" id="why">
     <div class="board-head"><h3 id="why-head">${game.named(head)}</h3><${Button} id="close" aria-label="Close the explanation" hidden=${!isAsked && !moment} on=${act.close}>×<//></div>
-    <div id="reasons">${shown.instead ?? html`<${body} key=${cell && isAsked ? `${cell.card} ${cell.seat}` : ""} shown=${shown} />`}</div></section>`;
+    <div id="reasons">${shown.instead ?? html`<${body} key=${isAsked ? `${cell.card} ${cell.seat}` : ""} shown=${shown} />`}</div></section>`;
 }
 
 /** The events that what is shown of a cell cites. */
