@@ -22,7 +22,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import permutations
 from math import exp, nextafter, prod, sqrt
-from typing import Final, TypeAlias
+from typing import Final
 
 from tracker.analysis.game import Followed
 from tracker.counting import Counter, Posterior, game_counters
@@ -38,8 +38,6 @@ from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import ROUNDING
 from tracker.knowledge.views import PUBLIC, knowledge
 
-Odds: TypeAlias = Mapping[Seat, float]
-"""How likely each seat is to hold a card now; seats that cannot are left out."""
 SURE: Final = 1 - ROUNDING
 """From there on the *model* takes a chance for 1; what is certain is who can hold a card at all."""
 BELOW_ONE: Final = nextafter(1.0, 0.0)
@@ -52,6 +50,21 @@ NAMES: Final = (
     "best_unclear",
 )  # fmt: skip
 """The features of a half-suit. Nearly all change their sign with the team whose turn it is."""
+
+
+class Odds(dict[Seat, float]):
+    """How likely each seat is to hold a card now; seats that cannot are left out."""
+
+    @cached_property
+    def _of_teams(self) -> dict[Team, tuple[float, float]]:
+        return {}
+
+    def of(self, team: Team) -> tuple[float, float]:
+        """How likely a team is to hold the card, and the likeliest seat of that team."""
+        if team not in self._of_teams:
+            chances = [self.get(seat, 0.0) for seat in team]
+            self._of_teams[team] = sum(chances), max(chances)
+        return self._of_teams[team]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +92,7 @@ class BookOutlook:
         """``after``, worked out."""
 
         def in_eyes(cards: tuple[Odds, ...]) -> tuple[Odds, ...]:
-            odds = {asker: 1.0} if yes else _without(cards[place], (asker, target))
+            odds = Odds({asker: 1.0}) if yes else _without(cards[place], (asker, target))
             return (*cards[:place], odds, *cards[place + 1 :])
 
         asked = self.asked | {asker}
@@ -90,7 +103,9 @@ def _without(odds: Odds, seats: tuple[Seat, ...]) -> Odds:
     """The odds once some seats are known not to hold the card; as they are where nobody is left."""
     left = {seat: chance for seat, chance in odds.items() if seat not in seats}
     total = sum(left.values())
-    return {seat: chance / total for seat, chance in left.items()} if total > ROUNDING else odds
+    if total <= ROUNDING:
+        return odds
+    return Odds({seat: chance / total for seat, chance in left.items()})
 
 
 def surely(odds: Odds, seat: Seat) -> bool:
@@ -118,6 +133,7 @@ class Outlook:
     books: Mapping[str, BookOutlook]
     """The half-suits in play."""
     _worth: dict[tuple[BookOutlook, Seat, int], float] = field(default_factory=dict)
+    _taken: dict[tuple[BookOutlook, Seat], BookOutlook] = field(default_factory=dict)
 
     def value(self, turn: Seat | None = None) -> float:
         """The expected final margin of the team, if a seat has the turn; None: who has it."""
@@ -156,13 +172,31 @@ class Outlook:
         that is proven. Then comes the best other ask, or nothing that is better than the position
         then.
         """
-        position = _all_taken(self)
+        position = self.all_taken()
         asks = (
             _mean(position, book, place, target)
             for book in position.books.values()
             for place, target in _worth_asking(position, book)
         )
         return max([position.value(), *asks])
+
+    def all_taken(self) -> Outlook:
+        """The position once the viewer, on turn, has taken and claimed all that is sure."""
+        books = {name: self._with_sure(book) for name, book in self.books.items()}
+        proven = [book for book in books.values() if is_proven(book, self.team)]
+        won = sum(book.points for book in proven)
+        left = {name: book for name, book in books.items() if book not in proven}
+        return changed(self, books=left, points=self.points + won)
+
+    def _with_sure(self, book: BookOutlook) -> BookOutlook:
+        """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
+        of = book, self.turn
+        if of not in self._taken:
+            for place, target in _worth_asking(self, book):
+                if surely(book.mine[place], target):
+                    book = book.after(place, self.turn, target, yes=True)
+            self._taken[of] = book
+        return self._taken[of]
 
     def with_book(self, book: BookOutlook) -> Outlook:
         """The position with a half-suit changed."""
@@ -189,7 +223,7 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
     sign = 1.0 if turn in us else -1.0
     is_viewer = float(turn == position.viewer)
     eyes = book.mine if is_viewer else book.public
-    ours = [sum([odds.get(seat, 0.0) for seat in us]) for odds in book.mine]
+    ours = [odds.of(us)[0] for odds in book.mine]
     top_us, top_them = _tops(book.mine, us), _tops(book.mine, them)
     public_us, public_them = _tops(book.public, us), _tops(book.public, them)
     seen_us, seen_them = _sure(public_us), _sure(public_them)
@@ -221,9 +255,9 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
     )  # fmt: skip
 
 
-def _tops(cards: Iterable[Odds], seats: Team) -> list[float]:
-    """Of each card, the chance of the likeliest of some seats."""
-    return [max([odds.get(seat, 0.0) for seat in seats]) for odds in cards]
+def _tops(cards: Iterable[Odds], team: Team) -> list[float]:
+    """Of each card, the chance of the likeliest seat of a team."""
+    return [odds.of(team)[1] for odds in cards]
 
 
 def _sure(chances: Iterable[float]) -> list[bool]:
@@ -288,16 +322,7 @@ def ask_values(
         # Who may ask there already takes all that is sure, whichever card comes first.
         is_in = any(surely(odds, asker) for odds in book.mine)
         return (position if is_in else after).followed, no
-    return max(after.value(), _all_taken(after).value()), no
-
-
-def _all_taken(position: Outlook) -> Outlook:
-    """The position once the viewer, who has the turn, has taken and claimed all that is sure."""
-    books = {name: _taken(position, book) for name, book in position.books.items()}
-    proven = [book for book in books.values() if is_proven(book, position.team)]
-    won = sum(book.points for book in proven)
-    left = {name: book for name, book in books.items() if book not in proven}
-    return changed(position, books=left, points=position.points + won)
+    return max(after.value(), after.all_taken().value()), no
 
 
 def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> float:
@@ -305,14 +330,6 @@ def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> flo
     chance = book.mine[place][target]
     yes, no = ask_values(position, book, place, target, looks_on=False)
     return chance * yes + (1 - chance) * no
-
-
-def _taken(position: Outlook, book: BookOutlook) -> BookOutlook:
-    """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
-    for place, target in _worth_asking(position, book):
-        if surely(book.mine[place], target):
-            book = book.after(place, position.turn, target, yes=True)
-    return book
 
 
 def is_proven(book: BookOutlook, team: Team) -> bool:
@@ -416,7 +433,7 @@ class Outlooks:
         state = replay_of(self.record).state(at)
         dealt = self.posterior(seat, at).marginals()
         return {
-            card: {state.located[card]: 1.0} if card in state.located else dealt[card]
+            card: Odds({state.located[card]: 1.0} if card in state.located else dealt[card])
             for card in state.cards
         }
 
@@ -426,7 +443,7 @@ class Outlooks:
         chances = known[at].chances if known else None
         odds: dict[Card, Odds] = {}
         for card, shares in (chances or {}).items():
-            odds[card] = {seat: share for seat, share in shares.items() if share is not None}
+            odds[card] = Odds({seat: share for seat, share in shares.items() if share is not None})
             if len(odds[card]) < len(shares):
                 return None
         return odds or None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -145,9 +144,16 @@ def page_data(
     }
 
 
-def _short(document: Json) -> Json:
-    """A document with its numbers to three places, none a minus zero: so any engine's are alike."""
-    return json.loads(json.dumps(document), parse_float=lambda text: round(float(text), 3) + 0.0)
+def _short(value: Any) -> Any:
+    """Plain data with its numbers to three places: so it is the same whichever engine counted."""
+    match value:
+        case float():
+            return round(value, 3) + 0.0  # without a minus before a zero
+        case dict():
+            return {key: _short(entry) for key, entry in value.items()}
+        case list() | tuple():
+            return [_short(entry) for entry in value]
+    return value
 
 
 # -- working out ----------------------------------------------------------------------------------
