@@ -53,6 +53,8 @@ class LaidBook:
     def __init__(self, seats: Sequence[Seat], book: Book, *, nowhere: bool = False) -> None:
         self.book = book
         self.given: list[Laid] = []
+        self._plain: list[Laid] = []
+        self._others: list[Laid] = []
         self.open = self._all = (1 << len(book.cards) * (len(seats) + nowhere)) - 1
         """The places that have not been ruled out."""
         self.stated: dict[Literal, Given] = {}
@@ -87,6 +89,7 @@ class LaidBook:
             self.stated[literal] = given
             self.open &= laid.left
         self.given.append(laid)
+        (self._plain if laid.is_plain else self._others).append(laid)
         self.exhausted.clear()
         self._ranges.clear()
 
@@ -102,8 +105,7 @@ class LaidBook:
 
     def sorted_out(self) -> tuple[list[Laid], list[Laid]]:
         """The literals that are known, and the other statements."""
-        plain = [each for each in self.given if each.is_plain]
-        return plain, [each for each in self.given if not each.is_plain]
+        return [*self._plain], [*self._others]
 
     def known_numbers(
         self, seats: tuple[Seat, ...], cards: tuple[Card, ...], choices: bool
