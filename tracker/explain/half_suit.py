@@ -185,6 +185,8 @@ class LaidBook:
         left, choices, bounds = self._sorted(given, within)
         if len(choices) < 2 and not bounds:
             return self._with_one(left, *choices)
+        if len(bounds) == 1 and not choices:
+            return self._with_number(left, *bounds)
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
             self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
@@ -200,6 +202,18 @@ class LaidBook:
         if not met or not all(rows):
             return 0
         return left if len(met) > 1 else left & (choice | ~met[0])
+
+    def _with_number(self, left: int, bound: HowMany) -> int:
+        """The places that are left where one number alone narrows them down."""
+        rows = [left & row for row in self._rows.values()]
+        counted = left & sum(self._counted(bound.cards, bound.seats))
+        free = sum(row for row in rows if row & counted and row & ~counted)
+        sure = sum(not row & ~counted for row in rows)
+        perhaps = sum(row & counted > 0 for row in rows)
+        if not all(rows) or sure > bound.most or perhaps < bound.least:
+            return 0
+        gone = free & counted if sure == bound.most else 0
+        return left & ~(free & ~counted if perhaps == bound.least else gone)
 
     def refutes(self, given: Iterable[Laid], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""
