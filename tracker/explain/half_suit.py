@@ -53,6 +53,8 @@ class LaidBook:
     def __init__(self, seats: Sequence[Seat], book: Book, *, nowhere: bool = False) -> None:
         self.book = book
         self.given: list[Laid] = []
+        self._plain: list[Laid] = []
+        self._others: list[Laid] = []
         self.open = self._all = (1 << len(book.cards) * (len(seats) + nowhere)) - 1
         """The places that have not been ruled out."""
         self.stated: dict[Literal, Given] = {}
@@ -87,6 +89,7 @@ class LaidBook:
             self.stated[literal] = given
             self.open &= laid.left
         self.given.append(laid)
+        (self._plain if laid.is_plain else self._others).append(laid)
         self.exhausted.clear()
         self._ranges.clear()
 
@@ -102,8 +105,7 @@ class LaidBook:
 
     def sorted_out(self) -> tuple[list[Laid], list[Laid]]:
         """The literals that are known, and the other statements."""
-        plain = [each for each in self.given if each.is_plain]
-        return plain, [each for each in self.given if not each.is_plain]
+        return [*self._plain], [*self._others]
 
     def known_numbers(
         self, seats: tuple[Seat, ...], cards: tuple[Card, ...], choices: bool
@@ -183,6 +185,8 @@ class LaidBook:
         left, choices, bounds = self._sorted(given, within)
         if len(choices) < 2 and not bounds:
             return self._with_one(left, *choices)
+        if len(bounds) == 1 and not choices:
+            return self._with_number(left, *bounds)
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
             self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
@@ -198,6 +202,18 @@ class LaidBook:
         if not met or not all(rows):
             return 0
         return left if len(met) > 1 else left & (choice | ~met[0])
+
+    def _with_number(self, left: int, bound: HowMany) -> int:
+        """The places that are left where one number alone narrows them down."""
+        rows = [left & row for row in self._rows.values()]
+        counted = left & sum(self._counted(bound.cards, bound.seats))
+        free = sum(row for row in rows if row & counted and row & ~counted)
+        sure = sum(not row & ~counted for row in rows)
+        perhaps = sum(row & counted > 0 for row in rows)
+        if not all(rows) or sure > bound.most or perhaps < bound.least:
+            return 0
+        gone = free & counted if sure == bound.most else 0
+        return left & ~(free & ~counted if perhaps == bound.least else gone)
 
     def refutes(self, given: Iterable[Laid], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""

@@ -223,7 +223,7 @@ class Deduction(Answer, SolverHolder):
             ClosedError: once it is closed.
         """
         card = self._in_play(card)
-        return self._any_of(way.holders(card) for way in self._having(card))
+        return self._any_of([way.holders(card) for way in self._having(card)])
 
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
@@ -245,7 +245,7 @@ class Deduction(Answer, SolverHolder):
         """
         card = self._in_play(card)
         ways = self._having(card)
-        if len(self.holders(card)) > 1:
+        if len(self._any_of([way.holders(card) for way in ways])) > 1:
             if not self.is_exact and self.undecided_holders(card):
                 return "undecided"
             return "open" if any(len(way.holders(card)) > 1 for way in ways) else "gap"

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Fact
-from tracker.knowledge.placements import Placements, bits
+from tracker.knowledge.placements import Placements
 
 Vector: TypeAlias = tuple[int, ...]
 
@@ -158,10 +158,12 @@ def ways_of(
     """
     width = len(choices).bit_length()
     base = width * len(counted)
+    digits = [(1 << width * i, mask) for i, mask in enumerate(counted)]
+    signs = [*digits, *((1 << base + i, clause) for i, clause in enumerate(clauses))]
     last = [max((i for i, row in enumerate(choices) if row & c), default=0) for c in clauses]
     states = {0: 0}
     for card, row in enumerate(choices):
-        states = _laid(states, _steps(row, clauses, counted, width), most)
+        states = _laid(states, _steps(row, signs), base, most)
         for i, end in enumerate(last, base):
             if end == card:
                 states = {s ^ 1 << i: marks for s, marks in states.items() if s >> i & 1}
@@ -169,25 +171,29 @@ def ways_of(
     return Ways({tuple([s >> i & digit for i in shifts]): marks for s, marks in states.items()})
 
 
-def _steps(
-    row: int, clauses: Sequence[int], counted: Sequence[int], width: int
-) -> dict[tuple[int, int], int]:
-    """What a card may add to a vector, with the clauses that it then satisfies, and where it is."""
-    base = width * len(counted)
-    steps: dict[tuple[int, int], int] = {}
-    for place in bits(row):
-        more = sum(1 << width * i for i, mask in enumerate(counted) if mask & place)
-        true = sum(1 << base + i for i, clause in enumerate(clauses) if clause & place)
-        steps[more, true] = steps.get((more, true), 0) | place
+def _steps(row: int, signs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """What a card may add to a vector, with the clauses that it then satisfies, and where it is.
+
+    Args:
+        row: where it may be.
+        signs: of each part of a state, what stands for it, and the placements that have it.
+    """
+    steps = {0: row} if row else {}
+    for sign, mask in signs:
+        parts = [(step, mark & ~mask) for step, mark in steps.items()]
+        parts += [(step | sign, mark & mask) for step, mark in steps.items()]
+        steps = {step: mark for step, mark in parts if mark}
     return steps
 
 
 def _laid(
-    states: Mapping[int, int], steps: Mapping[tuple[int, int], int], most: int
+    states: Mapping[int, int], steps: Mapping[int, int], base: int, most: int
 ) -> dict[int, int]:
-    """The states after one more card."""
+    """The states after one more card; from ``base`` on they say which clauses are satisfied."""
     after: dict[int, int] = {}
-    for (more, true), mark in steps.items():
+    for step, mark in steps.items():
+        true = step >> base << base
+        more = step ^ true
         for state, marks in states.items():
             key = state + more | true
             after[key] = after.get(key, 0) | marks | mark

@@ -110,19 +110,24 @@ class PossibleHolders:
         """
         known, search = self.known.with_facts(facts), DealSearch(self.placements, self.budget)
         possible = self.possible & ~self.placements.denied(facts)
+        tests = map(self.placements.fact_mask, facts)
+        if any((possible & mask).bit_count() < least for mask, least, _ in tests):
+            return None  # too few of the places are left that a fact speaks of
         deals = self.placements.fitting_all(self.witnesses, facts)
         first = deals[0] if deals else search.find(known, possible)
         if first is None:
             return None
-        settled = self.placements.mask_of(self.placements.settled(self.possible))
-        agreed, placed = reduce(and_, deals, first & ~settled), 0
+        mask_of, settled = self.placements.mask_of, self.placements.settled
+        agreed = reduce(and_, deals, first & ~mask_of(settled(self.possible)))
+        placed = agreed & mask_of(settled(possible))  # a fact alone says so
+        agreed &= ~placed
         while agreed:
             place = agreed & -agreed
             search.solver(known, possible).prefer(possible & ~agreed)
             other = search.find(known, possible, lacks=place)
             agreed &= other or ~place
             placed |= 0 if other else place
-        return self.placements.settled(placed)
+        return settled(placed)
 
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:
         """The possible holders once more facts are known, by a solver of their own.
