@@ -159,7 +159,9 @@ def test_colour_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
         (("audit", PAGAT), {"1;31": "refuted", "1;33": "guess", "1;32": "proven"}),
     ],
 )  # fmt: skip
-def test_colours_tell_what_is_certain(command: tuple[object, ...], looks: dict[str, str]) -> None:
+def test_colours_tell_what_is_certain(
+    command: tuple[str | Path, ...], looks: dict[str, str]
+) -> None:
     colourful = run(*command, "--color", "always").stdout
     for look, words in looks.items():
         assert re.search(rf"\x1b\[{look}m *{words}", colourful), words
