@@ -209,6 +209,19 @@ def test_it_is_served_to_this_machine_alone(cache: Path, tmp_path: Path) -> None
     ]
 
 
+def test_the_command_serves_what_it_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(app_commands, "app_files", lambda _: {"index.html": b"the app"})
+    monkeypatch.setattr(
+        app_commands.http.server.ThreadingHTTPServer,
+        "serve_forever",
+        lambda server: asked.append(server.server_address[1]),
+    )
+    done = run("app", "--serve", "--port", "0")
+    assert done.exit_code == 0
+    assert done.stderr == f"http://127.0.0.1:{asked[0]}/  (Ctrl-C ends it)\n"
+
+
 def test_the_page_has_no_inline_script_and_a_strict_policy() -> None:
     page = (Path(app_commands.__file__).parents[1] / "render" / "app" / "index.html").read_text()
     assert "default-src 'none'" in page
