@@ -11,6 +11,7 @@ import sys
 import tarfile
 import urllib.request
 import zipfile
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
@@ -213,9 +214,7 @@ def test_the_command_serves_what_it_built(monkeypatch: pytest.MonkeyPatch) -> No
     asked: list[int] = []
     monkeypatch.setattr(app_commands, "app_files", lambda _: {"index.html": b"the app"})
     monkeypatch.setattr(
-        app_commands.http.server.ThreadingHTTPServer,
-        "serve_forever",
-        lambda server: asked.append(server.server_address[1]),
+        ThreadingHTTPServer, "serve_forever", lambda server: asked.append(server.server_port)
     )
     done = run("app", "--serve", "--port", "0")
     assert done.exit_code == 0

@@ -6,6 +6,7 @@ import pytest
 
 from tracker.analysis.report import report
 from tracker.analysis.result import game_result
+from tracker.answers import When
 from tracker.notation import text
 from tracker.render.document import markdown_text
 from tracker.render.phrases import case_lines, chart_line, fit
@@ -98,11 +99,13 @@ def test_charts() -> None:
 
 
 def test_of_many_cases_it_is_told_what_decides() -> None:
-    cases = [(f"case {card}", ({"event": 3, "card": card},)) for card in ("2S", "3S", "4S", "5S")]
+    cases: list[tuple[str, When]] = [
+        (f"case {card}", ({"event": 3, "card": card},)) for card in ("2S", "3S", "4S", "5S")
+    ]
     told = [*case_lines("Event 6", cases)]
     assert told[0] == "Event 6: case 2S, if event 3 has the card 2S."
     assert len(told) == 4
-    many = [*cases, ("case no", ({"event": 3, "card": "2S"}, {"event": 5, "answer": "no"}))]
-    assert [*case_lines("Event 6", many)] == [
+    cases.append(("case no", ({"event": 3, "card": "2S"}, {"event": 5, "answer": "no"})))
+    assert [*case_lines("Event 6", cases)] == [
         "Event 6 depends on event 3 (the card) and event 5 (the answer): 5 cases, with --json."
     ]
