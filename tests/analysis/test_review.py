@@ -27,6 +27,7 @@ from tracker.inference.hands import known_hands
 from tracker.notation import record_files, text
 from tracker.play.players import simulated_game
 from tracker.play.simulator import header
+from tracker.render.review_text import well_words
 
 GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -96,6 +97,15 @@ def test_a_proven_claim_is_played_well_only_where_it_was_the_best_move() -> None
     claims = [well for well in found.well_played if isinstance(well.move.move, Claim)]
     assert claims
     assert all(best[well.event] == well.move for well in claims)
+
+
+def test_an_ask_that_is_best_though_another_is_likelier_is_played_well() -> None:
+    found = review(simulated(34))
+    (played,) = (each for each in found.well_played if each.margin is not None)
+    assert (played.event, played.seat) == (93, "Ann")
+    assert well_words(played, found).endswith(
+        "0.26 better than any other option, though one was likelier."
+    )
 
 
 def test_who_has_nothing_better_is_forced() -> None:
