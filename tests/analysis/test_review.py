@@ -13,15 +13,7 @@ import pytest
 from tests.explain.positions import mixed_game
 from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
-from tracker.analysis.equity import (
-    BookOutlook,
-    Odds,
-    Outlooks,
-    is_owned,
-    is_proven,
-    never_quite,
-    surely,
-)
+from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
 from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
 from tracker.analysis.review import DOUBTFUL, Decision, Review, review, worst_first
 from tracker.errors import GapError, UndecidedError
@@ -224,9 +216,8 @@ def test_what_is_nearly_certain_is_not_certain() -> None:
     assert surely(sure["2C"], "Bob")
     assert not surely(sure["3C"], "Bob")
     assert never_quite(1.0, is_sure=False) < 1
-    ann, bob = Team(("Ann", "Carl")), Team(("Bob", "Dora"))
-    mine = [Odds(each, (ann, bob)) for each in ({"Ann": 1.0}, {"Ann": 1.0, "Bob": 1e-12})]
-    nearly = BookOutlook("x", 1, tuple(mine), (), frozenset())
+    nearly = BookOutlook("x", 1, ({"Ann": 1.0}, {"Ann": 1.0, "Bob": 1e-12}), (), frozenset())
+    ann = Team(("Ann", "Carl"))
     assert not is_proven(nearly, ann)
     assert not is_owned(nearly, ann)
 
