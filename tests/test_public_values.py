@@ -271,6 +271,7 @@ def test_a_wrong_word_is_an_error(call: Callable[[], Any], said: str) -> None:
         (lambda: tracker.View(("Ann",)), r"\('Ann',\) is not a tuple of hands"),  # type: ignore[arg-type]
         (lambda: tracker.Hand(3, ()), "3 is no seat"),  # type: ignore[arg-type]
         (lambda: tracker.Hand("Ann", 4), "4 is not a tuple of cards"),  # type: ignore[arg-type]
+        (lambda: tracker.Hand("Ann", (), lacks="5H"), "'5H' is not a tuple of cards"),  # type: ignore[arg-type]
         (lambda: tracker.Hand("Ann", "5H"), "'5H' is not a tuple of cards"),  # type: ignore[arg-type]
         (lambda: tracker.Hand("Ann", (4,)), r"\(4,\) is not a tuple of cards"),  # type: ignore[arg-type]
         (lambda: tracker.Show("Ann", (4,)), r"\(4,\) is not a tuple of cards"),  # type: ignore[arg-type]

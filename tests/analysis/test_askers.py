@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.analysis.audit import askers
+from tracker.analysis.audit import askers, audit
 from tracker.notation import text
 
 RECORD = """\
@@ -38,3 +38,14 @@ def test_how_players_asked_is_the_sum_of_their_asks() -> None:
     assert ann.mean_rank == pytest.approx((6 + 1 + 1) / 3)
     assert ann.mean_chance == pytest.approx((1 / 5 + 1 / 2 + 1 / 2) / 3)
     assert ann.mean_best == pytest.approx((2 / 5 + 1 / 2 + 1 / 2) / 3)
+
+
+def test_how_players_asked_is_a_table_of_those_that_can_be_judged() -> None:
+    told = str(audit(text.loads(RECORD), players=True))
+    table = told.partition("likely\n")[2].splitlines()
+    assert [" ".join(row.split()) for row in table[:4]] == [
+        "Asker Asks Rank Chance Best Hit % Cards/turn",
+        "Ann 3 2.7 40 47 33 0.5",
+        "Dora 1 4.0 29 36 0 0.0",
+        "",
+    ]

@@ -333,11 +333,14 @@ def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
 
 
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Carl, of 1 claim: hang on gaps 1." in str(report(loads(EVENING)))
     monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
     record = loads(EVENING)
     assert undecided_moments(knows(record))["Carl"] == [3, 4, 5, 6]
     assert timeline(record).decided == 2
-    assert {claim.verdict for claim in report(record).audit.claims} == {"undecided"}
+    told = report(record)
+    assert {claim.verdict for claim in told.audit.claims} == {"undecided"}
+    assert "Carl, of 1 claim: undecided 1." in str(told)
 
 
 def test_what_is_said_where_ways_are_put_together_is_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,15 +13,7 @@ import pytest
 from tests.explain.positions import mixed_game
 from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
-from tracker.analysis.equity import (
-    BookOutlook,
-    Odds,
-    Outlooks,
-    is_owned,
-    is_proven,
-    never_quite,
-    surely,
-)
+from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
 from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
 from tracker.analysis.review import DOUBTFUL, Decision, Review, review, worst_first
 from tracker.errors import GapError, UndecidedError
@@ -35,6 +27,7 @@ from tracker.inference.hands import known_hands
 from tracker.notation import record_files, text
 from tracker.play.players import simulated_game
 from tracker.play.simulator import header
+from tracker.render.review_text import well_words
 
 GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -104,6 +97,15 @@ def test_a_proven_claim_is_played_well_only_where_it_was_the_best_move() -> None
     claims = [well for well in found.well_played if isinstance(well.move.move, Claim)]
     assert claims
     assert all(best[well.event] == well.move for well in claims)
+
+
+def test_an_ask_that_is_best_though_another_is_likelier_is_played_well() -> None:
+    found = review(simulated(34))
+    (played,) = (each for each in found.well_played if each.margin is not None)
+    assert (played.event, played.seat) == (93, "Ann")
+    assert well_words(played, found).endswith(
+        "0.26 better than any other option, though one was likelier."
+    )
 
 
 def test_who_has_nothing_better_is_forced() -> None:
@@ -261,9 +263,8 @@ def test_what_is_nearly_certain_is_not_certain() -> None:
     assert surely(sure["2C"], "Bob")
     assert not surely(sure["3C"], "Bob")
     assert never_quite(1.0, is_sure=False) < 1
-    ann, bob = Team(("Ann", "Carl")), Team(("Bob", "Dora"))
-    mine = [Odds(each, (ann, bob)) for each in ({"Ann": 1.0}, {"Ann": 1.0, "Bob": 1e-12})]
-    nearly = BookOutlook("x", 1, tuple(mine), (), frozenset())
+    nearly = BookOutlook("x", 1, ({"Ann": 1.0}, {"Ann": 1.0, "Bob": 1e-12}), (), frozenset())
+    ann = Team(("Ann", "Carl"))
     assert not is_proven(nearly, ann)
     assert not is_owned(nearly, ann)
 

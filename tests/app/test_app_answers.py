@@ -124,6 +124,7 @@ def test_answers_come_as_documents() -> None:
     told = ask("audit", record=PAGAT, document=True)
     assert told["json"] == tracker.audit(tracker.loads(PAGAT)).to_json()
     assert {tag for tag, *_ in told["document"]} == {"h2", "table", "p"}
+    assert ask("claims", record=PAGAT, at=0).keys() == {"json"}
     assert "Claimant" in words_of(told["document"])
 
 

@@ -11,6 +11,7 @@ import sys
 import tarfile
 import urllib.request
 import zipfile
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
@@ -207,6 +208,17 @@ def test_it_is_served_to_this_machine_alone(cache: Path, tmp_path: Path) -> None
         "application/wasm",
         "application/manifest+json",
     ]
+
+
+def test_the_command_serves_what_it_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(app_commands, "app_files", lambda _: {"index.html": b"the app"})
+    monkeypatch.setattr(
+        ThreadingHTTPServer, "serve_forever", lambda server: asked.append(server.server_port)
+    )
+    done = run("app", "--serve", "--port", "0")
+    assert done.exit_code == 0
+    assert done.stderr == f"http://127.0.0.1:{asked[0]}/  (Ctrl-C ends it)\n"
 
 
 def test_the_page_has_no_inline_script_and_a_strict_policy() -> None:

@@ -26,6 +26,7 @@ from tracker.archive.source_games import games_of
 from tracker.archive.stats import METRICS, Stats, stats
 from tracker.notation.games import dumps_all
 from tracker.notation.record_files import loads
+from tracker.render.stats_tables import caution
 
 
 @pytest.fixture(scope="module")
@@ -281,6 +282,21 @@ def test_shares_are_told_in_percent_and_no_other_figure_is() -> None:
     assert "Ann 2 – 0.00 60% (1–100)" in _joined(both)
     whole = _joined(str(replace(stats(games, level="events"), whole=True)))
     assert "Ann 2 – 0.00 60% (1–100) 1.50 – – (0.00–7.85)" in whole
+
+
+@pytest.mark.parametrize(
+    ("games", "few"),
+    [((20, 25), None), ((19, 20), "1 of 2 lines"), ((1, 19, 20), "2 of 3 lines")],
+)
+def test_of_few_games_it_is_said_what_they_cannot_tell(
+    games: tuple[int, ...], few: str | None
+) -> None:
+    found = stats([loads("seats: Ann Bob Carl Dora\ndealer: Ann\n")], level="events")
+    players = tuple(replace(found.players[0], games=number) for number in games)
+    said = [*caution(replace(found, players=players))]
+    starts = [f"{few} on players have fewer than 20 games"] if few else []
+    starts += ["A single game has no limits"] if 1 in games else []
+    assert [line.partition(":")[0] for line in said] == starts
 
 
 def _joined(text: str) -> str:

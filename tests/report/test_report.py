@@ -6,9 +6,10 @@ import pytest
 
 from tracker.analysis.report import report
 from tracker.analysis.result import game_result
+from tracker.answers import When
 from tracker.notation import text
 from tracker.render.document import markdown_text
-from tracker.render.phrases import chart_line, fit
+from tracker.render.phrases import case_lines, chart_line, fit
 from tracker.render.review_text import Chart, result_words
 
 
@@ -95,3 +96,16 @@ def test_charts() -> None:
         assert whole.plain == f"Chances: {'█' * drawn}"
     assert fit([1, 3, 5, 7], 2) == [2, 6]
     assert fit([], 5) == []
+
+
+def test_of_many_cases_it_is_told_what_decides() -> None:
+    cases: list[tuple[str, When]] = [
+        (f"case {card}", ({"event": 3, "card": card},)) for card in ("2S", "3S", "4S", "5S")
+    ]
+    told = [*case_lines("Event 6", cases)]
+    assert told[0] == "Event 6: case 2S, if event 3 has the card 2S."
+    assert len(told) == 4
+    cases.append(("case no", ({"event": 3, "card": "2S"}, {"event": 5, "answer": "no"})))
+    assert [*case_lines("Event 6", cases)] == [
+        "Event 6 depends on event 3 (the card) and event 5 (the answer): 5 cases, with --json."
+    ]

@@ -22,7 +22,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from itertools import permutations
 from math import exp, nextafter, prod, sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracker.analysis.game import Followed
 from tracker.counting import Counter, Posterior, game_counters
@@ -38,6 +38,8 @@ from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import ROUNDING
 from tracker.knowledge.views import PUBLIC, knowledge
 
+Odds: TypeAlias = Mapping[Seat, float]
+"""How likely each seat is to hold a card now; seats that cannot are left out."""
 SURE: Final = 1 - ROUNDING
 """From there on the *model* takes a chance for 1; what is certain is who can hold a card at all."""
 BELOW_ONE: Final = nextafter(1.0, 0.0)
@@ -50,25 +52,6 @@ NAMES: Final = (
     "best_unclear",
 )  # fmt: skip
 """The features of a half-suit. Nearly all change their sign with the team whose turn it is."""
-
-
-class Odds(dict[Seat, float]):
-    """How likely each seat is to hold a card now; seats that cannot are left out.
-
-    Args:
-        chances: by seat.
-        teams: of the table.
-    """
-
-    def __init__(self, chances: Mapping[Seat, float], teams: tuple[Team, Team]) -> None:
-        super().__init__(chances)
-        self.teams = teams
-
-    @cached_property
-    def shares(self) -> Mapping[Team, tuple[float, float]]:
-        """By team: how likely it is to hold the card, and how likely the likeliest seat of it."""
-        each = {team: [self.get(seat, 0.0) for seat in team] for team in self.teams}
-        return {team: (sum(chances), max(chances)) for team, chances in each.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,24 +79,21 @@ class BookOutlook:
         """``after``, worked out."""
 
         def in_eyes(cards: tuple[Odds, ...]) -> tuple[Odds, ...]:
-            odds = cards[place]
-            asked = Odds({asker: 1.0}, odds.teams) if yes else _without(odds, (asker, target))
-            return (*cards[:place], asked, *cards[place + 1 :])
+            odds = {asker: 1.0} if yes else _without(cards[place], (asker, target))
+            return (*cards[:place], odds, *cards[place + 1 :])
 
-        askers = self.asked | {asker}
-        return BookOutlook(self.name, self.points, in_eyes(self.mine), in_eyes(self.public), askers)
+        asked = self.asked | {asker}
+        return BookOutlook(self.name, self.points, in_eyes(self.mine), in_eyes(self.public), asked)
 
 
 def _without(odds: Odds, seats: tuple[Seat, ...]) -> Odds:
     """The odds once some seats are known not to hold the card; as they are where nobody is left."""
     left = {seat: chance for seat, chance in odds.items() if seat not in seats}
     total = sum(left.values())
-    if total <= ROUNDING:
-        return odds
-    return Odds({seat: chance / total for seat, chance in left.items()}, odds.teams)
+    return {seat: chance / total for seat, chance in left.items()} if total > ROUNDING else odds
 
 
-def surely(odds: Mapping[Seat, float], seat: Seat) -> bool:
+def surely(odds: Odds, seat: Seat) -> bool:
     """Whether a seat holds a card in every deal: no other can."""
     return len(odds) == 1 and seat in odds
 
@@ -138,19 +118,11 @@ class Outlook:
     books: Mapping[str, BookOutlook]
     """The half-suits in play."""
     _worth: dict[tuple[BookOutlook, Seat, int], float] = field(default_factory=dict)
-    _taken: dict[tuple[BookOutlook, Seat], BookOutlook] = field(default_factory=dict)
 
-    def value(self, turn: Seat | None = None, changed: BookOutlook | None = None) -> float:
-        """The expected final margin of the team.
-
-        Args:
-            turn: if that seat has the turn; None: who has it.
-            changed: if that half-suit is so; None: all are as they are.
-        """
-        turn, books = turn or self.turn, self.books
-        if changed is not None:
-            books = {**books, changed.name: changed}
-        return self.points + sum([self.worth(book, turn) for book in books.values()])
+    def value(self, turn: Seat | None = None) -> float:
+        """The expected final margin of the team, if a seat has the turn; None: who has it."""
+        turn = turn or self.turn
+        return self.points + sum([self.worth(book, turn) for book in self.books.values()])
 
     def worth(self, book: BookOutlook, turn: Seat) -> float:
         """What a half-suit adds to the value, if it is as given and a seat has the turn."""
@@ -184,31 +156,13 @@ class Outlook:
         that is proven. Then comes the best other ask, or nothing that is better than the position
         then.
         """
-        position = self.all_taken()
+        position = _all_taken(self)
         asks = (
             _mean(position, book, place, target)
             for book in position.books.values()
             for place, target in _worth_asking(position, book)
         )
         return max([position.value(), *asks])
-
-    def all_taken(self) -> Outlook:
-        """The position once the viewer, on turn, has taken and claimed all that is sure."""
-        books = {name: self._with_sure(book) for name, book in self.books.items()}
-        proven = [book for book in books.values() if is_proven(book, self.team)]
-        won = sum(book.points for book in proven)
-        left = {name: book for name, book in books.items() if book not in proven}
-        return changed(self, books=left, points=self.points + won)
-
-    def _with_sure(self, book: BookOutlook) -> BookOutlook:
-        """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
-        of = book, self.turn
-        if of not in self._taken:
-            for place, target in _worth_asking(self, book):
-                if surely(book.mine[place], target):
-                    book = book.after(place, self.turn, target, yes=True)
-            self._taken[of] = book
-        return self._taken[of]
 
     def with_book(self, book: BookOutlook) -> Outlook:
         """The position with a half-suit changed."""
@@ -235,10 +189,9 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
     sign = 1.0 if turn in us else -1.0
     is_viewer = float(turn == position.viewer)
     eyes = book.mine if is_viewer else book.public
-    mine, public = [odds.shares for odds in book.mine], [odds.shares for odds in book.public]
-    ours, top_us = zip(*[of[us] for of in mine], strict=True)
-    top_them = [of[them][1] for of in mine]
-    public_us, public_them = [of[us][1] for of in public], [of[them][1] for of in public]
+    ours = [sum([odds.get(seat, 0.0) for seat in us]) for odds in book.mine]
+    top_us, top_them = _tops(book.mine, us), _tops(book.mine, them)
+    public_us, public_them = _tops(book.public, us), _tops(book.public, them)
     seen_us, seen_them = _sure(public_us), _sure(public_them)
     hits_us, hits_them = (top_us, top_them) if is_viewer else (public_us, public_them)
     hits = hits_them if turn in us else hits_us
@@ -266,6 +219,11 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
         sign * (turn in book.asked), is_viewer * sign, is_viewer * sign * has * best,
         is_viewer * sign * complete, is_viewer * sign * has, sign * best * unclear,
     )  # fmt: skip
+
+
+def _tops(cards: Iterable[Odds], seats: Team) -> list[float]:
+    """Of each card, the chance of the likeliest of some seats."""
+    return [max([odds.get(seat, 0.0) for seat in seats]) for odds in cards]
 
 
 def _sure(chances: Iterable[float]) -> list[bool]:
@@ -319,18 +277,27 @@ def ask_values(
             then; both are worked out.
     """
     asker = position.turn
-    no = position.value(target, book.after(place, asker, target, yes=False))
+    no = position.with_book(book.after(place, asker, target, yes=False)).value(target)
     if target not in book.mine[place]:
         return no, no
     after_yes = book.after(place, asker, target, yes=True)
     if not looks_on:
-        return position.value(asker, after_yes), no
+        return position.with_book(after_yes).value(asker), no
     after = position.with_book(after_yes)
     if surely(book.mine[place], target):
         # Who may ask there already takes all that is sure, whichever card comes first.
         is_in = any(surely(odds, asker) for odds in book.mine)
         return (position if is_in else after).followed, no
-    return max(after.value(), after.all_taken().value()), no
+    return max(after.value(), _all_taken(after).value()), no
+
+
+def _all_taken(position: Outlook) -> Outlook:
+    """The position once the viewer, who has the turn, has taken and claimed all that is sure."""
+    books = {name: _taken(position, book) for name, book in position.books.items()}
+    proven = [book for book in books.values() if is_proven(book, position.team)]
+    won = sum(book.points for book in proven)
+    left = {name: book for name, book in books.items() if book not in proven}
+    return changed(position, books=left, points=position.points + won)
 
 
 def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> float:
@@ -338,6 +305,14 @@ def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> flo
     chance = book.mine[place][target]
     yes, no = ask_values(position, book, place, target, looks_on=False)
     return chance * yes + (1 - chance) * no
+
+
+def _taken(position: Outlook, book: BookOutlook) -> BookOutlook:
+    """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
+    for place, target in _worth_asking(position, book):
+        if surely(book.mine[place], target):
+            book = book.after(place, position.turn, target, yes=True)
+    return book
 
 
 def is_proven(book: BookOutlook, team: Team) -> bool:
@@ -441,10 +416,7 @@ class Outlooks:
         state = replay_of(self.record).state(at)
         dealt = self.posterior(seat, at).marginals()
         return {
-            card: Odds(
-                {state.located[card]: 1.0} if card in state.located else dealt[card],
-                self.record.table.teams,
-            )
+            card: {state.located[card]: 1.0} if card in state.located else dealt[card]
             for card in state.cards
         }
 
@@ -454,10 +426,9 @@ class Outlooks:
         chances = known[at].chances if known else None
         odds: dict[Card, Odds] = {}
         for card, shares in (chances or {}).items():
-            counted = {seat: share for seat, share in shares.items() if share is not None}
-            if len(counted) < len(shares):
+            odds[card] = {seat: share for seat, share in shares.items() if share is not None}
+            if len(odds[card]) < len(shares):
                 return None
-            odds[card] = Odds(counted, self.record.table.teams)
         return odds or None
 
     def _asked(self, at: int) -> Mapping[str, set[Seat]]:

@@ -211,7 +211,7 @@ def after_claim(position: Outlook, state: State, claim: Claim) -> tuple[State, O
 def _given_up(position: Outlook, book: BookOutlook, place: int, ask: Ask) -> MoveOption:
     """An ask for a card of one's own, which then goes to who is asked, with the turn."""
     given = replace(book.after(place, ask.target, ask.asker, yes=True), asked=book.asked)
-    value = position.value(ask.target, given)
+    value = position.with_book(given).value(ask.target)
     return MoveOption(
         Ask(ask.asker, ask.target, ask.card, "surrender"), 0.0, value, by_answer=(value, value)
     )

@@ -53,8 +53,6 @@ class LaidBook:
     def __init__(self, seats: Sequence[Seat], book: Book, *, nowhere: bool = False) -> None:
         self.book = book
         self.given: list[Laid] = []
-        self._plain: list[Laid] = []
-        self._others: list[Laid] = []
         self.open = self._all = (1 << len(book.cards) * (len(seats) + nowhere)) - 1
         """The places that have not been ruled out."""
         self.stated: dict[Literal, Given] = {}
@@ -89,7 +87,6 @@ class LaidBook:
             self.stated[literal] = given
             self.open &= laid.left
         self.given.append(laid)
-        (self._plain if laid.is_plain else self._others).append(laid)
         self.exhausted.clear()
         self._ranges.clear()
 
@@ -105,7 +102,8 @@ class LaidBook:
 
     def sorted_out(self) -> tuple[list[Laid], list[Laid]]:
         """The literals that are known, and the other statements."""
-        return [*self._plain], [*self._others]
+        plain = [each for each in self.given if each.is_plain]
+        return plain, [each for each in self.given if not each.is_plain]
 
     def known_numbers(
         self, seats: tuple[Seat, ...], cards: tuple[Card, ...], choices: bool
@@ -205,15 +203,13 @@ class LaidBook:
 
     def _with_number(self, left: int, bound: HowMany) -> int:
         """The places that are left where one number alone narrows them down."""
-        rows = [left & row for row in self._rows.values()]
         counted = left & sum(self._counted(bound.cards, bound.seats))
-        free = sum(row for row in rows if row & counted and row & ~counted)
-        sure = sum(not row & ~counted for row in rows)
-        perhaps = sum(row & counted > 0 for row in rows)
-        if not all(rows) or sure > bound.most or perhaps < bound.least:
+        either = [row for row in self._rows.values() if row & counted and row & left & ~counted]
+        sure, perhaps = self.numbers((), bound.seats, bound.cards, left)
+        if not self._with_one(left) or sure > bound.most or perhaps < bound.least:
             return 0
-        gone = free & counted if sure == bound.most else 0
-        return left & ~(free & ~counted if perhaps == bound.least else gone)
+        others = sum(either) & ~counted if perhaps == bound.least else 0
+        return left & ~(sum(either) & counted if sure == bound.most else others)
 
     def refutes(self, given: Iterable[Laid], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""

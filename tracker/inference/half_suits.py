@@ -158,12 +158,12 @@ def ways_of(
     """
     width = len(choices).bit_length()
     base = width * len(counted)
-    digits = [(1 << width * i, mask) for i, mask in enumerate(counted)]
-    signs = [*digits, *((1 << base + i, clause) for i, clause in enumerate(clauses))]
+    signs = [(1 << width * i, 0, mask) for i, mask in enumerate(counted)]
+    signs += [(0, 1 << i, clause) for i, clause in enumerate(clauses, base)]
     last = [max((i for i, row in enumerate(choices) if row & c), default=0) for c in clauses]
     states = {0: 0}
     for card, row in enumerate(choices):
-        states = _laid(states, _steps(row, signs), base, most)
+        states = _laid(states, _steps(row, signs), most)
         for i, end in enumerate(last, base):
             if end == card:
                 states = {s ^ 1 << i: marks for s, marks in states.items() if s >> i & 1}
@@ -171,29 +171,27 @@ def ways_of(
     return Ways({tuple([s >> i & digit for i in shifts]): marks for s, marks in states.items()})
 
 
-def _steps(row: int, signs: Iterable[tuple[int, int]]) -> dict[int, int]:
+def _steps(row: int, signs: Iterable[tuple[int, int, int]]) -> Mapping[tuple[int, int], int]:
     """What a card may add to a vector, with the clauses that it then satisfies, and where it is.
 
     Args:
         row: where it may be.
-        signs: of each part of a state, what stands for it, and the placements that have it.
+        signs: what some placements (a mask) add, and which clauses they satisfy.
     """
-    steps = {0: row} if row else {}
-    for sign, mask in signs:
+    steps = {(0, 0): row} if row else {}
+    for more, true, mask in signs:
         parts = [(step, mark & ~mask) for step, mark in steps.items()]
-        parts += [(step | sign, mark & mask) for step, mark in steps.items()]
+        parts += [((a + more, b | true), mark & mask) for (a, b), mark in steps.items()]
         steps = {step: mark for step, mark in parts if mark}
     return steps
 
 
 def _laid(
-    states: Mapping[int, int], steps: Mapping[int, int], base: int, most: int
+    states: Mapping[int, int], steps: Mapping[tuple[int, int], int], most: int
 ) -> dict[int, int]:
-    """The states after one more card; from ``base`` on they say which clauses are satisfied."""
+    """The states after one more card."""
     after: dict[int, int] = {}
-    for step, mark in steps.items():
-        true = step >> base << base
-        more = step ^ true
+    for (more, true), mark in steps.items():
         for state, marks in states.items():
             key = state + more | true
             after[key] = after.get(key, 0) | marks | mark

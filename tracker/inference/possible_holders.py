@@ -110,16 +110,18 @@ class PossibleHolders:
         """
         known, search = self.known.with_facts(facts), DealSearch(self.placements, self.budget)
         possible = self.possible & ~self.placements.denied(facts)
-        tests = map(self.placements.fact_mask, facts)
-        if any((possible & mask).bit_count() < least for mask, least, _ in tests):
+        if any(
+            (possible & mask).bit_count() < least
+            for mask, least, _ in map(self.placements.fact_mask, facts)
+        ):
             return None  # too few of the places are left that a fact speaks of
         deals = self.placements.fitting_all(self.witnesses, facts)
         first = deals[0] if deals else search.find(known, possible)
         if first is None:
             return None
-        mask_of, settled = self.placements.mask_of, self.placements.settled
-        agreed = reduce(and_, deals, first & ~mask_of(settled(self.possible)))
-        placed = agreed & mask_of(settled(possible))  # a fact alone says so
+        before, now = map(self.placements.settled, (self.possible, possible))
+        agreed = reduce(and_, deals, first & ~self.placements.mask_of(before))
+        placed = agreed & self.placements.mask_of(now)  # single facts say so
         agreed &= ~placed
         while agreed:
             place = agreed & -agreed
@@ -127,7 +129,7 @@ class PossibleHolders:
             other = search.find(known, possible, lacks=place)
             agreed &= other or ~place
             placed |= 0 if other else place
-        return settled(placed)
+        return self.placements.settled(placed)
 
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:
         """The possible holders once more facts are known, by a solver of their own.
