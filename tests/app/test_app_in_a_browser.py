@@ -64,6 +64,7 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
     with visiting(browser, address, width=width, height=height) as visit:
         page = visit.go()
         assert page.locator("a.back").count() == 0  # it is the first screen
+        expect(page.locator("#app > *")).to_have_count(2)  # what stood there before is gone
         assert violations(page) == []
         page.click("text=Enter a game")
         page.click("text=Start")
