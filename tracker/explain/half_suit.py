@@ -183,8 +183,6 @@ class LaidBook:
         left, choices, bounds = self._sorted(given, within)
         if len(choices) < 2 and not bounds:
             return self._with_one(left, *choices)
-        if len(bounds) == 1 and not choices:
-            return self._with_number(left, *bounds)
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
             self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
@@ -200,16 +198,6 @@ class LaidBook:
         if not met or not all(rows):
             return 0
         return left if len(met) > 1 else left & (choice | ~met[0])
-
-    def _with_number(self, left: int, bound: HowMany) -> int:
-        """The places that are left where one number alone narrows them down."""
-        counted = left & sum(self._counted(bound.cards, bound.seats))
-        either = [row for row in self._rows.values() if row & counted and row & left & ~counted]
-        sure, perhaps = self.numbers((), bound.seats, bound.cards, left)
-        if not self._with_one(left) or sure > bound.most or perhaps < bound.least:
-            return 0
-        others = sum(either) & ~counted if perhaps == bound.least else 0
-        return left & ~(sum(either) & counted if sure == bound.most else others)
 
     def refutes(self, given: Iterable[Laid], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""

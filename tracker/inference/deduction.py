@@ -245,10 +245,11 @@ class Deduction(Answer, SolverHolder):
         """
         card = self._in_play(card)
         ways = self._having(card)
-        if len(self._any_of([way.holders(card) for way in ways])) > 1:
+        in_each = [way.holders(card) for way in ways]
+        if len(self._any_of(in_each)) > 1:
             if not self.is_exact and self.undecided_holders(card):
                 return "undecided"
-            return "open" if any(len(way.holders(card)) > 1 for way in ways) else "gap"
+            return "open" if any(len(holders) > 1 for holders in in_each) else "gap"
         if self._may_be_gone(card):
             return "gap"
         placed: set[Status] = {_placed(way, card) for way in ways}

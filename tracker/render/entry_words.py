@@ -14,7 +14,6 @@ from tracker.analysis.view_progress import Gain, claim_name
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import GapError
-from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
 from tracker.game.cards import Card
 from tracker.game.events import Missing, Seat, by_seat
@@ -162,13 +161,8 @@ def problems_report(session: Session) -> Document:
         if problem.code == CONTRADICTION:
             conflict = session.conflict(problem.event or 0)
             if conflict is not None:
-                lines.append(line(conflict_words(conflict, session.record), indent=INDENT))
+                lines.append(line(ProofWords(session.record).conflict(conflict), indent=INDENT))
     return tuple(lines)
-
-
-def conflict_words(conflict: Conflict, record: Record) -> str:
-    """What contradicts what."""
-    return ProofWords(record).conflict(conflict)
 
 
 def refusal_reasons(refusal: Refusal) -> list[str]:
@@ -185,7 +179,7 @@ def refusal_reasons(refusal: Refusal) -> list[str]:
     if refusal.left_out is not None:
         reasons.append(left_out_words(refusal.left_out, refusal.record))
     if refusal.impossible and refusal.conflict is not None:
-        reasons.append(conflict_words(refusal.conflict, refusal.record))
+        reasons.append(ProofWords(refusal.record).conflict(refusal.conflict))
     return reasons
 
 

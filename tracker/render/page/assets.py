@@ -172,7 +172,7 @@ def _content_policy(script_text: str, style_text: str) -> str:
 def packed(document: Any) -> str:
     """JSON as gzip in letters and digits: any browser unpacks it."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return b64encode(gzip.compress(text.encode(), 8, mtime=0)).decode()
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def _hash(text: str) -> str:
