@@ -455,6 +455,19 @@ def test_what_a_claim_named_whose_cards_were_shown_need_not_be_known(
     assert verdicts >= {"proven", "refuted", "depends"}
 
 
+@pytest.mark.parametrize("limit", first(2, [1, 3, 2, 5]))
+def test_past_too_many_ways_no_verdict_is_more_certain(
+    limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [dumps(record) for record, _ in islice(games(9_100_000), some(400))]
+    listed = [audit(loads(text), chances=False).claims for text in texts]
+    monkeypatch.setattr(each_filling, "MOST_WAYS", limit)
+    for text, claims in zip(texts, listed, strict=True):
+        told = audit(loads(text), chances=False).claims
+        for claim, as_listed in zip(told, claims, strict=True):
+            assert claim.verdict in (as_listed.verdict, "undecided"), text
+
+
 def test_a_ruling_is_what_the_audit_says_of_its_claim() -> None:
     for record, _ in islice(games(7_000), some(25)):
         judged = audit(record, chances=False)
