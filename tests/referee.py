@@ -108,10 +108,12 @@ class Referee:
             self._give_points(team, self._points(book))
         self.seen: dict[Card, Seat] = {}
         self.unsure: set[Seat] = set()
+        """Whose hands have a size that the table cannot tell."""
+        self.in_section = False
+        """Whether a stretch is missing: then nobody can tell how many cards a seat began with."""
         self.unseen = 0
         """How many cards have left play unseen; ``lost``: how many of them each seat had."""
         self.lost = dict.fromkeys(self.seats, 0)
-        """Whose hands have a size that the table cannot tell."""
         self.heard_to_hold: set[Seat] = set()
         """Who was said to have a card, by being asked or by getting the turn, and has it still."""
         self.last_asker: dict[Seat, Seat] = {}
@@ -140,9 +142,9 @@ class Referee:
         for card, seat in hands.items():
             self.hands[seat].add(card)
         self.seen, self.last_asker, self.open_ask = {}, {}, None
+        self.in_section = True
         self.unsure, self.heard_to_hold = set(self.seats), set()
-        going_on = {spot for spot in self.spots if spot.duty is not None}
-        self.spots = going_on | {Spot(seat) for seat in self.seats}
+        self.spots = self.spots | {Spot(seat) for seat in self.seats}
         if self.rules.turn_after_claim == "team-chooses" or (
             self.rules.turn_after_wrong_claim == "opponents"
         ):
@@ -180,7 +182,8 @@ class Referee:
             return False
         if self.unsure & {*seats} & {*self.heard_to_hold, *self.seen.values()}:
             return False
-        if sum(len(self.hands[seat]) + self.lost[seat] for seat in seats) > self.unseen:
+        total = sum(len(self.hands[seat]) + self.lost[seat] for seat in seats)
+        if not self.in_section and total > self.unseen:
             return False
         known = sum(self.size(seat) or 0 for seat in self.seats)
         in_play = sum(len(self.cards_of[book]) for book in self.open_books())
