@@ -190,6 +190,11 @@ class Referee:
         return known == in_play or not self.unsure <= set(seats)
 
     @property
+    def may_be_over(self) -> bool:
+        """Whether the last chance of forced claims may be used: the others have the rest then."""
+        return any(spot.over for spot in self.spots)
+
+    @property
     def turn(self) -> set[Seat]:
         """Who has the turn, as far as the record tells."""
         found: set[Seat] = set()
@@ -252,7 +257,8 @@ class Referee:
             spots = set().union(*ways.values())
         if isinstance(event, HandSize) and event.size:  # so there were chances left
             spots = {spot for spot in spots if not spot.over} or spots
-            spots = {spot for spot in spots if not self._gave_up_beginning(spot, event)} or spots
+        if isinstance(event, HandSize):
+            spots = {spot for spot in spots if not self._begun_against(spot, event)} or spots
         _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
@@ -347,7 +353,9 @@ class Referee:
     def _passed(self, spot: Spot, event: Pass) -> Iterator[Spot]:
         duty = spot.duty
         if duty is not None:
-            if event.passer in duty.openers and event.receiver in self.not_out(duty.team):
+            is_end = self.may_all_be_out(self.rivals(duty.team[0]))
+            can_begin = is_end and event.receiver in self.not_out(duty.team)
+            if event.passer in duty.openers and can_begin:
                 yield Spot(event.receiver, duty=self._duty_of(duty.team, event.receiver))
             return
         speakers = spot.speakers
@@ -481,13 +489,20 @@ class Referee:
         for seat in beginners:
             yield replace(spot, duty=replace(self._duty_of(team, seat), openers=openers))
 
-    def _gave_up_beginning(self, spot: Spot, event: HandSize) -> bool:
-        """Whether somebody with cards let a teammate begin the last claims, in their own turn."""
+    def _begun_against(self, spot: Spot, event: HandSize) -> bool:
+        """Whether somebody without cards was chosen to begin the last claims.
+
+        Or whether somebody with cards let a teammate begin them, in their own turn.
+        """
         duty = spot.duty
-        if duty is None or duty.challenger is not None or spot.holder != event.seat:
+        if duty is None or duty.challenger is not None or not duty.chances:
             return False
-        chances = self._duty_of(duty.team, duty.chances[0]).chances if duty.chances else ()
-        return duty.chances == chances and chances[:1] != (event.seat,)
+        first = duty.chances[0]
+        if duty.chances != self._duty_of(duty.team, first).chances:  # somebody has begun
+            return False
+        if event.size:
+            return spot.holder == event.seat != first
+        return first == event.seat != spot.holder
 
     def _duty_of(self, team: tuple[Seat, ...], first: Seat) -> Duty:
         books = tuple(self.open_books())

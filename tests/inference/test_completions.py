@@ -122,7 +122,7 @@ def judge_claims(deduction: Deduction, every: list[Played], text: str) -> None:
             namings.add(naming)
             owned += all(seat in verdict.team for _, seat in naming)
         left = len(every) - settled
-        if owned == left and not settled:
+        if owned == left and not settled and not any(way.table.may_be_over for way in every):
             expected = "proven" if len(namings) == 1 else "owned"
         else:
             expected = "open" if owned else "impossible"

@@ -111,8 +111,8 @@ def compare(record: Record, at: int, rng: Random) -> int:
     assert odds(record, view=view, at=at).count == len(before), text
     for verdict in deduction.claims():
         kinds = {_owned(way.table, verdict.book, verdict.team) for way in every}
-        if any(spot.over for way in every for spot in way.table.spots):
-            kinds.add(False)  # the half-suit may have gone to the others
+        if any(way.table.may_be_over for way in every):
+            kinds.add(False)
         expected_verdict = (
             "open" if len(kinds) > 1 else "impossible" if kinds == {False} else "owned"
         )
