@@ -44,7 +44,7 @@ from tracker.render.document import (
 from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
-from tracker.render.phrases import event_text, listed, odds_words, start_words, when_words
+from tracker.render.phrases import event_text, in_words, listed, odds_words, start_words, when_words
 from tracker.render.problem_lines import (
     SUGGESTED,
     contradiction_lines,
@@ -221,8 +221,11 @@ def _cases(ruling: Ruling) -> str:
 
 
 def _viewer(ruling: Ruling) -> str:
-    """Whose view was asked."""
-    return "everyone" if ruling.explanation.view == PUBLIC else ruling.explanation.view
+    """Whose view was asked; where the claim was refuted by any hand, the claimant's."""
+    seen, verdict = ruling.explanation, ruling.claim.verdict
+    if verdict == "refuted" != seen.verdict:
+        return str(ruling.claim.claimant)
+    return "everyone" if seen.view == PUBLIC else seen.view
 
 
 def _odds(ruling: Ruling) -> str:
@@ -361,8 +364,7 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     """Who could have proven the claim, or where the cards were, and since when."""
     claim = ruling.claim
     if claim.verdict == "proven":
-        start = claim.provable_since
-        since = f" {start_words(start)}" if isinstance(start, int) else ""
+        since = in_words(ruling.proven_since, lambda start: f" {start_words(start)}", unknown="")
         yield f"{claim.claimant} could prove it{since}."
     able = others_able(claim)
     knew = claim.book in ruling.provable or claimant_able(claim)
