@@ -133,21 +133,18 @@ def answered(
 def ways_up_to(record: Record, past: Record) -> tuple[Completion, ...]:
     """The ways to fill the gaps at the beginning of a record, as the whole of it allows them.
 
-    Where those of the whole cannot be listed, or it contradicts itself, its beginning says alone.
+    Where they cannot be listed, or the whole contradicts itself, its beginning alone says them.
 
     Args:
         record: the whole record.
         past: its beginning, with the last moment as the one that is asked about.
     """
-    ways = ways_to_judge(past, 1)
-    if len(past.events) == len(record.events):
-        return ways
     with suppress(ContradictionError, UndecidedError):
-        later = completions_to_judge(record, 1)
+        ways, later = completions_to_judge(past, 1), completions_to_judge(record, 1)
         known_hands(later[0].record)
         told = [fields_of(way) for way in later]
         return tuple(way for way in ways if any(_may_go_on(fields_of(way), all_) for all_ in told))
-    return ways
+    return ways_to_judge(past, 1)
 
 
 def _may_go_on(begun: Mapping[tuple[int, str], str], told: Mapping[tuple[int, str], str]) -> bool:
