@@ -60,7 +60,7 @@ def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
         True,
     )
     better = claim(provable_by=("Carl",), also_proven_for=("Carl", "Dora"))
-    assert said(better)[0].endswith("Carl and Dora could prove it; Ann, who claimed, could not.")
+    assert said(better)[0].endswith("Carl could prove it; Ann, who claimed, could not.")
     wrong = claim(provable_by=("Carl",), outcome="split")
     assert said(wrong)[0].endswith(
         "Carl could prove where the cards were; Ann, who claimed, could not."

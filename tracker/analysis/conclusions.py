@@ -9,27 +9,35 @@ that Ann holds the 5H, and ``since`` says from which event on he could.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.auditor import Audit, ClaimAudit, audit_of_claim, claim_position
 from tracker.analysis.check import LOOKALIKE, Problem, check
-from tracker.analysis.each_filling import answered, fields_of, is_so, settled_gaps, ways_to_judge
+from tracker.analysis.each_filling import (
+    answered,
+    closed_record,
+    fields_of,
+    is_so,
+    settled_gaps,
+    ways_up_to,
+)
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import Odds
 from tracker.answers import Answer, json_keys
 from tracker.budget import WHY_QUESTIONS
-from tracker.errors import RecordError, UndecidedError, WrongTypeError
+from tracker.errors import ContradictionError, RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.certificate import digest
 from tracker.explain.gap_why import GapExplanation, explain, otherwise
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Event, Holdings
+from tracker.game.events import Claim, Event, Give, Holdings
 from tracker.game.lookup import find_card, find_seat
 from tracker.game.record import Record, claims_known, has_gaps, require_record
 from tracker.game.replay import beginning
+from tracker.inference.completions import Completion, ordinary_record
 from tracker.inference.contradictions import contradictions
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.inference.follow import follow
@@ -323,6 +331,21 @@ class Ruling(Answer):
         return self.claim.event
 
     @property
+    def proven_since(self) -> int | None:
+        """Since when the claimant could prove the claim as it was named; None where that is open.
+
+        Not before the last move of one of its cards: a gift within the team moves what was known.
+        """
+        since = self.claim.provable_since
+        if self.claim.verdict != "proven" or not isinstance(since, int):
+            return None
+        cards = {card for card, _ in self.claim.naming}
+        for number, event in self.explanation.record.numbered(Give).items():
+            if event.card in cards:
+                since = max(since, number)
+        return since
+
+    @property
     def touching(self) -> tuple[Problem, ...]:
         """The problems that the verdict may hang on: those before the claim, but for names."""
         event = self.claim.event
@@ -384,7 +407,8 @@ def rule(
 ) -> Ruling:
     """Rule on whether a claim was provable at its moment, in the claimant's view.
 
-    What comes after the claim plays no part, but that the whole record may fix dealt hands.
+    What comes after the claim plays no part, but that the whole record may fix dealt hands, or how
+    a gap is filled.
 
     Args:
         record: the game.
@@ -399,9 +423,13 @@ def rule(
     """
     require_record(record)
     require_kind(event, int, "number of an event")
-    past = up_to(record, min(event, len(record.events)))
-    whole = None if has_gaps(record) or contradictions(record) else record
-    judged = _judged(past, event, whole, tell)
+    moment = min(event, len(record.events))
+    past, whole = up_to(record, moment), _ordinary(record)
+    ways = ways_up_to(record, past) if has_gaps(past) else ()
+    played = ordinary_record(ways) or past
+    if ways and whole is not None:
+        played = up_to(whole, moment)
+    judged = _judged(played, ways, whole, tell) if 1 <= event == moment else None
     if judged is None:
         claims = claims_known(record)
         raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
@@ -410,20 +438,29 @@ def rule(
         raise RecordError(f"nobody remembers who claimed at event {event}: whose view is it?")
     asked = whole_claim(str(judged.book), judged.naming)
     explanation: Explanation
-    with _eyes_of(past, judged, asked, whole) as deduction:
-        if not deduction.has_knowledge and judged.verdict == "depends":
-            explanation = otherwise(deduction, asked, _not_proven(deduction, judged))
-        elif not judged.holdings:  # nobody remembers them: there is nothing to explain
+    with _eyes_of(played, judged, asked, whole) as deduction:
+        if not judged.holdings:  # nobody remembers them: there is nothing to explain
             kind = Explanation if deduction.has_knowledge else GapExplanation
             explanation = kind(past, deduction.view, event - 1, asked, "undecided")
+        elif not deduction.has_knowledge and judged.verdict in ("guess", "depends", "unknown"):
+            explanation = otherwise(deduction, asked, _not_proven(ways, judged))
         else:
             explanation = explain(deduction, asked, limit=limit)
         provable: dict[str, Holdings] = {}
         for team in record.table.claimable_by(claimant) if deduction.has_knowledge else ():
             provable |= {book: naming for (book, _), naming in deduction.provable(team).items()}
     problems = check(record, at=event).problems
-    settled = settled_gaps(ways_to_judge(past, 1)) if has_gaps(past) else {}
+    settled = settled_gaps(ways) if ways else {}
     return Ruling(past, judged, explanation, digest(record), problems, settled, provable)
+
+
+def _ordinary(record: Record) -> Record | None:
+    """The ordinary record that a whole game comes to; None where it is none, or fits no deal."""
+    with suppress(ContradictionError):
+        whole = closed_record(record)
+        if whole is not None and not contradictions(whole):
+            return whole
+    return None
 
 
 def _eyes_of(
@@ -447,17 +484,15 @@ def _eyes_of(
 
 
 def _judged(
-    record: Record,
-    event: int,
+    past: Record,
+    ways: tuple[Completion, ...],
     whole: Record | None,
     tell: Callable[[int, int], object] | None,
 ) -> ClaimAudit | None:
-    """The judgement on one claim, in all ways to fill gaps; None where it is none to be judged.
+    """The judgement on the last claim, in all ways to fill gaps; None where none can be judged.
 
     Ways in which nothing differs that the judgement hangs on are judged once.
     """
-    if not 1 <= event <= len(record.events):
-        return None
     judged: dict[Hashable, Audit] = {}
 
     def of_way(way: Record, moments: Sequence[int]) -> Audit:
@@ -467,18 +502,22 @@ def _judged(
             judged[position] = audit_of_claim(way, number, whole)
         return replace(judged[position], record=way)
 
-    claims = answered(record, of_way, at=event, moments=1, tell=tell).claims
+    claims = answered(past, of_way, ways=ways, tell=tell).claims
     return claims[0] if claims else None
 
 
-def _not_proven(deduction: Deduction, claim: ClaimAudit) -> Iterator[Way]:
-    """The ways to fill the gaps in which a claim was not proven, where gaps decide the verdict.
+def _not_proven(ways: Iterable[Completion], claim: ClaimAudit) -> Iterator[Way]:
+    """What the claimant saw before a claim, in the ways to fill the gaps in which it was no proof.
 
-    None where they are too many: then nobody can say in which of them a deal is.
+    Args:
+        ways: those that the record up to the claim allows: the claimant knew as much.
+        claim: the claim.
     """
     others = [case.when for case in claim.cases or () if case.value.verdict != "proven"]
-    with suppress(UndecidedError):
-        for way in deduction.apart:
-            fields = fields_of(way.completion) if way.completion else {}
-            if any(is_so(when, fields, deduction.at) for when in others):
-                yield way
+    for completion in ways:
+        fields, record = fields_of(completion), completion.record
+        if not others or any(is_so(when, fields, claim.event) for when in others):
+            view = seat_views(record)[str(claim.claimant)]
+            at = completion.positions[claim.event - 1]
+            for way in deduce(record, view=view, at=at).ways:
+                yield Way(record, view, way.possible_holders, way.state, completion)

@@ -94,7 +94,7 @@ def answered(
     *,
     at: int | None = None,
     in_each: Callable[[Record, Sequence[int]], T] | None = None,
-    moments: int | None = None,
+    ways: tuple[Completion, ...] = (),
     tell: Callable[[int, int], object] | None = None,
 ) -> T:
     """Answer a question about a record, with gaps or without.
@@ -105,7 +105,7 @@ def answered(
             moments in it that those of the record are, up to the one that is asked about.
         at: the moment; None: the end.
         in_each: answers it for one of several ways; None: like ``ask``.
-        moments: how many moments of each way it is about; None: all.
+        ways: the ways to fill the gaps, where they are known; none: those of the record.
         tell: told before each of several ways how many have been asked, and how many there are.
 
     Raises:
@@ -117,7 +117,7 @@ def answered(
         return ask(record, every)
     from tracker.inference.completions import ordinary_record
 
-    filled = ways_to_judge(record, moments)
+    filled = ways or ways_to_judge(record)
     closed = ordinary_record(filled)
     if closed is not None:
         return ask(closed, every)
@@ -128,6 +128,30 @@ def answered(
         answer = (in_each or ask)(way.record, way.positions[: len(every)])
         answers.append(as_written(answer, way, record))
     return merged(Filled(filled, tuple(answers)))
+
+
+def ways_up_to(record: Record, past: Record) -> tuple[Completion, ...]:
+    """The ways to fill the gaps at the beginning of a record, as the whole of it allows them.
+
+    Where they cannot be listed, or the whole contradicts itself, its beginning alone says them.
+
+    Args:
+        record: the whole record.
+        past: its beginning, with the last moment as the one that is asked about.
+    """
+    with suppress(ContradictionError, UndecidedError):
+        ways, later = completions_to_judge(past, 1), completions_to_judge(record, 1)
+        known_hands(later[0].record)
+        told = [fields_of(way) for way in later]
+        return tuple(way for way in ways if any(_may_go_on(fields_of(way), all_) for all_ in told))
+    return ways_to_judge(past, 1)
+
+
+def _may_go_on(begun: Mapping[tuple[int, str], str], told: Mapping[tuple[int, str], str]) -> bool:
+    """Whether a way to fill the first gaps may be the beginning of one to fill all."""
+    return all(
+        UNKNOWN in (value, told[name]) or value == told[name] for name, value in begun.items()
+    )
 
 
 def few(filled: tuple[Completion, ...], moments: int | None = None) -> tuple[Completion, ...]:

@@ -25,16 +25,17 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.curve import CurvePoint, curve_point
+from tracker.analysis.each_filling import only_completion
 from tracker.analysis.equity import Outlook, Outlooks, is_owned, next_seats
 from tracker.analysis.game import Followed
 from tracker.analysis.move_options import MoveOption, Options, after_claim, best_first
 from tracker.analysis.result import Result, game_result
 from tracker.answers import Answer, Brief, Depends, InSteps, certain, json_keys
-from tracker.errors import GapError, UndecidedError
+from tracker.errors import UndecidedError
 from tracker.game.claimants import may_wait
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.legality import is_legal
-from tracker.game.record import Record, gap_numbers, require_record
+from tracker.game.record import Record, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.knowledge.facts import ROUNDING
@@ -219,13 +220,13 @@ def review(
     """Judge the moves of a game.
 
     Args:
-        record: the game, without gaps; it need not be over.
+        record: the game; it need not be over.
         judged: its audit, where it is worked out already.
         followed: what views knew at each moment, with chances, where that is.
         goes_on: called at every event that is judged; may raise to end the work.
 
     Raises:
-        GapError: where the record has gaps.
+        GapError: where the record has gaps that can be filled in several ways.
         ContradictionError: where no deal fits the record.
         UndecidedError: where it is not decided whether any does.
 
@@ -246,8 +247,7 @@ def review_steps(
     Takes and raises what ``review`` does; what it returns at the end is the review.
     """
     require_record(record)
-    if gaps := gap_numbers(record):
-        raise GapError(gaps[0], "what moves were worth is not judged in a record with gaps")
+    record = only_completion(record)
     require_kind(judged, Audit | None, "audit (expected what tracker.audit gives)")
     judged = audit(record, chances=False) if judged is None else judged
     positions = Outlooks(record, followed=followed)

@@ -162,7 +162,7 @@ def otherwise(deduction: Deduction, asked: Conclusion, ways: Iterable[Way]) -> G
                 open_,
                 hands=way.state.hands_of(example),
                 counterexample=dealt if way.state.section else example,
-                fillings=_fillings(way.completion),
+                fillings={n: t for n, t in _fillings(way.completion).items() if n <= deduction.at},
                 filled=None if way.state.section else up_to(way.record, way.state.at),
             )
     return open_

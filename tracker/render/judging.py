@@ -124,10 +124,10 @@ def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
 
 
 def could_have_proven(claim: ClaimAudit) -> str | None:
-    """Who could prove what was claimed without proof, in a sentence; None where nobody could."""
-    if not certain(claim.provable_by) or claim.verdict not in ("guess", "refuted"):
+    """Who of the team could prove what was claimed without proof, in a sentence; else None."""
+    able = certain(claim.provable_by)
+    if not able or claim.verdict not in ("guess", "refuted"):
         return None
-    able = others_able(claim)
     match claimant_able(claim):
         case True:
             return f"{listed((*able, str(claim.claimant)))} could prove where the cards were."
@@ -135,11 +135,6 @@ def could_have_proven(claim: ClaimAudit) -> str | None:
             what = "it" if claim.outcome == "correct" else "where the cards were"
             return f"{listed(able)} could prove {what}; {claim.claimant}, who claimed, could not."
     return f"{listed(able)} could prove where the cards were."
-
-
-def others_able(claim: ClaimAudit) -> tuple[Seat, ...]:
-    """Who else could prove it: teammates, then whoever else saw that the claim was right."""
-    return tuple(dict.fromkeys(certain((*claim.provable_by, *claim.also_proven_for))))
 
 
 def claimant_able(claim: ClaimAudit) -> bool | None:

@@ -18,6 +18,7 @@ from rich.text import Text
 from tracker.analysis.auditor import ClaimAudit
 from tracker.analysis.check import CONTRADICTION
 from tracker.analysis.conclusions import NoRuling, Ruling
+from tracker.answers import certain
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -42,9 +43,9 @@ from tracker.render.document import (
     line,
 )
 from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms
-from tracker.render.judging import claimant_able, others_able, undecided_because
+from tracker.render.judging import claimant_able, undecided_because
 from tracker.render.page import assets
-from tracker.render.phrases import event_text, listed, odds_words, start_words, when_words
+from tracker.render.phrases import event_text, in_words, listed, odds_words, start_words, when_words
 from tracker.render.problem_lines import (
     SUGGESTED,
     contradiction_lines,
@@ -132,6 +133,8 @@ def _no_proof(ruling: Ruling) -> str:
         return (
             "Each naming that the claim can have been was impossible by then, each for its reasons."
         )
+    if claim.verdict == "depends":
+        return "None: what the claim named hangs on what the record leaves open."
     if not ruling.claim.holdings:
         because = undecided_because(ruling.claim)
         return f"{because[0].upper()}{because[1:]}: that can be neither proven nor refuted."
@@ -221,8 +224,11 @@ def _cases(ruling: Ruling) -> str:
 
 
 def _viewer(ruling: Ruling) -> str:
-    """Whose view was asked."""
-    return "everyone" if ruling.explanation.view == PUBLIC else ruling.explanation.view
+    """Whose view was asked; where the claim was refuted by any hand, the claimant's."""
+    seen, verdict = ruling.explanation, ruling.claim.verdict
+    if verdict == "refuted" != seen.verdict:
+        return str(ruling.claim.claimant)
+    return "everyone" if seen.view == PUBLIC else seen.view
 
 
 def _odds(ruling: Ruling) -> str:
@@ -361,25 +367,23 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     """Who could have proven the claim, or where the cards were, and since when."""
     claim = ruling.claim
     if claim.verdict == "proven":
-        start = claim.provable_since
-        since = f" {start_words(start)}" if isinstance(start, int) else ""
+        since = in_words(ruling.proven_since, lambda start: f" {start_words(start)}", unknown="")
         yield f"{claim.claimant} could prove it{since}."
-    able = others_able(claim)
+    mates = certain(claim.provable_by)
+    others = [seat for seat in certain(claim.also_proven_for) if seat not in mates]
     knew = claim.book in ruling.provable or claimant_able(claim)
-    if able and claim.verdict == "proven":
-        own = ruling.record.table.team_of[str(claim.claimant)]
-        if mates := [seat for seat in able if seat in own]:
-            yield f"{listed(mates)} could prove it, too."
-        if others := [seat for seat in able if seat not in own]:
-            yield f"{listed(others)}, of the other team, could see that it was right."
-    elif able:
+    if mates and claim.verdict == "proven":
+        yield f"{listed(mates)} could prove it, too."
+    elif mates:
         could_not = f"; {claim.claimant}, who claimed, could not" if knew is False else ""
-        yield f"{listed(able)} could prove where the cards were{could_not}."
-    elif claim.verdict in ("depends", "undecided") or claim.leaves_open_who:
+        yield f"{listed(mates)} could prove where the cards were{could_not}."
+    elif claim.leaves_open_who or (claim.verdict in ("depends", "undecided") and not knew):
         yield "The record leaves open who could prove where the cards were."
     elif claim.verdict != "proven":
-        nobody = "Nobody else" if knew else "Nobody"
+        nobody = f"Nobody{' else' if knew else ''}{' of the team' if others else ''}"
         yield f"{nobody} whose hand is known could prove where the cards were."
+    if others:
+        yield f"{listed(others)}, of the other team, could see that it was right."
 
 
 def _notes(ruling: Ruling) -> Iterator[str]:
