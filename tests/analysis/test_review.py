@@ -101,7 +101,12 @@ def test_a_proven_claim_is_played_well_only_where_it_was_the_best_move() -> None
 
 def test_an_ask_that_is_clearly_best_though_another_is_likelier_is_played_well() -> None:
     """The tenth events of two games are: one by 0.195 points, which is too little; one by 0.269."""
-    books = ("reds: 2H 3H 4H 5H", "blacks: 2S 3S 4S 5S", "greens: 2C 3C 4C 5C", "blues: 2D 3D 4D 5D")
+    books = (
+        "reds: 2H 3H 4H 5H",
+        "blacks: 2S 3S 4S 5S",
+        "greens: 2C 3C 4C 5C",
+        "blues: 2D 3D 4D 5D",
+    )
     lines = ("rules: pagat, deck=custom", *(f"book {book}" for book in books))
     undealt = text.loads("\n".join((*lines, "seats: Ann Bob Carl Dora", "dealer: Ann\n")))
     found, best = (
