@@ -94,6 +94,10 @@ def test_the_command_builds_the_same_bytes_from_the_cache(cache: Path, tmp_path:
     assert one == other
     assert {"index.html", "service-worker.js", "parts/pyodide.asm.wasm"} <= set(one)
     assert not any(name.endswith(".map") for name in one)
+    licences = one["LICENCES.txt"].decode()
+    assert all(
+        f"{part.name} {part.version}: {part.licence}\n" in licences for part in pinned_parts()
+    )
 
 
 def test_the_package_in_it_has_no_commands(cache: Path) -> None:
