@@ -146,6 +146,8 @@ award to Ann
     13: a book is missing here (expected BOOKS)
 award
     6: no 'to' stands here (expected 'award BOOK to A')
+Ann claims ?: ?: split; shown Ann 2C
+    37: cards can be shown only of a half-suit that is known
 Ann asks Bob 5H: no ; shown x
     30: only a claim or an award has '; shown HOLDINGS' behind it
 Ann asks Bob xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: no

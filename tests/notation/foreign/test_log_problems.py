@@ -18,7 +18,7 @@ from tracker.analysis.check import check
 from tracker.errors import NotationError
 from tracker.game.events import Ask
 from tracker.notation.foreign.log import LogProblem
-from tracker.notation.record_files import FORMATS, read_all, read_each
+from tracker.notation.record_files import FORMATS, read, read_all, read_each
 
 FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
 FISHAI: Final = json.loads((FIXTURES / "fishai-us54-next-0.json").read_bytes())
@@ -172,6 +172,10 @@ def test_one_broken_game_leaves_the_others() -> None:
     readings = list(read_each(BytesIO("\n".join(lines).encode()), "log"))
     assert [reading.record is None for reading in readings] == [False, True, False]
     assert {problem.line for problem in readings[1].problems} == {3}
+    with pytest.raises(NotationError, match=r"log:3:1: another game begins here \(expected one"):
+        read("\n".join(lines).encode(), "log")
+    with pytest.raises(NotationError, match="there is no game in this log"):
+        read(lines[0].encode(), "log")
 
 
 def test_nothing_is_read_after_a_greeting_that_is_not_understood() -> None:
