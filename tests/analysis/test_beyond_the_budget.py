@@ -63,7 +63,11 @@ def test_the_audit_judges_without_odds() -> None:
     assert run("audit", PAGAT).exit_code == 0
 
 
-@pytest.mark.parametrize("command", [["timeline"], ["report"], ["report", "--json"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [["timeline"], ["report"], ["report", "--json"], ["asks", "--at", "60"]],
+    ids=" ".join,
+)
 def test_what_is_about_bits_says_why_it_has_none(command: list[str]) -> None:
     result = run(command[0], PAGAT, *command[1:])
     assert result.exit_code == 2

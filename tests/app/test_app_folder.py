@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -94,6 +95,10 @@ def test_the_command_builds_the_same_bytes_from_the_cache(cache: Path, tmp_path:
     assert one == other
     assert {"index.html", "service-worker.js", "parts/pyodide.asm.wasm"} <= set(one)
     assert not any(name.endswith(".map") for name in one)
+    licences = one["LICENCES.txt"].decode()
+    assert all(
+        f"{part.name} {part.version}: {part.licence}\n" in licences for part in pinned_parts()
+    )
 
 
 def test_the_package_in_it_has_no_commands(cache: Path) -> None:
@@ -177,6 +182,27 @@ def test_a_part_that_cannot_be_had_is_named(
     part = next(part for part in pinned_parts() if part.source == "npm")
     with pytest.raises(PartError, match=r"the app needs pyodide .* there is no npm"):
         part_bytes(part, tmp_path)
+
+
+def test_a_part_is_what_the_program_of_its_registry_brings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program here is a script that fails, brings nothing, and at last brings the part."""
+    part = AppPart("x", "1", "npm", "x.tgz", hashlib.sha256(b"x").hexdigest())
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    program, cache = tmp_path / "npm", tmp_path / "cache"
+    for script, said in (
+        ("printf x > x.tgz; echo begun; echo refused >&2; exit 1", "bring it: refused\n"),
+        ("echo one; echo none", "bring it: none\n"),
+        ("exit 0", "it gave no reason"),
+    ):
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+        with pytest.raises(PartError, match=said):
+            part_bytes(part, cache)
+    program.write_text("#!/bin/sh\nprintf x > x.tgz\n")
+    assert part_bytes(part, cache) == b"x"
+    assert [file.name for file in cache.iterdir()] == ["x.tgz"]
 
 
 def test_a_part_that_is_another_one_is_not_used(tmp_path: Path) -> None:

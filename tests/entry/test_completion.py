@@ -58,6 +58,7 @@ def notes(session: Session, line: str) -> dict[str, str]:
         ("und", ["undo"]),
         ("edit ", ["2", "1"]),
         ("edit 1 a", ["Ann", "award"]),
+        ("edit 1 Ann asks Bob KH ", ["yes", "no"]),
         ("what if b", ["Bob"]),
         ("as C", ["Carl"]),
         ("why 5H Do", ["Dora"]),

@@ -151,6 +151,19 @@ def test_what_is_pasted_without_its_end_waits_at_the_prompt(game: Path, opened: 
     assert len(events(game)) == 1
 
 
+def test_a_pasted_game_is_edited_at_the_prompt_and_looked_at_as_before(
+    game: Path, opened: Opener
+) -> None:
+    terminal = opened("--as", "Ann")
+    terminal.send(PASTE.format("Ann asks Bob KH: yes\nAnn asks Bob 2S: no") + ENTER)
+    terminal.wait_for_prompt("3>")
+    terminal.send("edit 2" + ENTER)
+    terminal.wait_for_prompt("3> edit 2 Ann asks Bob 2S: no")
+    terminal.send("\x15quit" + ENTER)
+    assert terminal.ended() == 0
+    opened().wait_for("view Ann")
+
+
 def test_a_change_by_an_editor_is_noticed(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("a > b kh y")

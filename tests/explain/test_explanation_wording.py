@@ -193,6 +193,19 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     )
 
 
+def test_what_was_not_dealt_to_the_reader_is_not_said_of_others() -> None:
+    record = loads(
+        "rules: pagat, deck=custom, reveal=nothing\nbook reds: 2H 3H 4H\nbook blacks: 2S 3S 4S\n"
+        "seats: Ann Bob Carl Dora\ndealer: Bob\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\nhand Ann: 2S 3S\n"
+        "Bob claims reds: Bob 2H 3H, Dora 4H: opponents\n"
+    )
+    assert told(record, card_at("4S", "Carl", holds=False), "Ann")[1] == (
+        "At event 1 Bob claimed the reds, and the opponents had at least one, so Carl was dealt "
+        "one of 2H 3H 4H. 2H 3H 4H had not moved before event 1. 2H 3H 4H were not dealt to you. "
+        "Carl was dealt 1 card. That leaves 1 − 1 (reds) = 0 cards. So Carl lacks the 4S."
+    )
+
+
 def test_several_cards_that_one_event_rules_out_are_told_together() -> None:
     record = loads(
         "seats: Ann Bob Carl Dora\ndealer: Ann\n"

@@ -9,6 +9,7 @@ import pytest
 
 import tracker
 from tracker.archive.rows import event_columns
+from tracker.errors import RecordError
 from tracker.game.events import (
     Ask,
     Award,
@@ -19,6 +20,7 @@ from tracker.game.events import (
     Give,
     HandSize,
     HandSizes,
+    Missing,
     Now,
     Pass,
     Show,
@@ -47,3 +49,11 @@ def test_what_follows_from_the_class_of_an_event(event: Event) -> None:
     of_fields = {"kind", "actor", "irregular", "target", "card", "book", "result"}
     assert set(event_columns(event, record.deck)) == of_fields
     assert type(event).__name__ in tracker.__all__
+
+
+def test_what_is_no_event() -> None:
+    with pytest.raises(RecordError, match="not a size for each seat"):
+        HandSizes((("Ann", 2), ("Ann", 1)))
+    for asks, only_asks in ((2, False), (0, True)):
+        with pytest.raises(RecordError, match=f"{asks} is not a number of missing asks"):
+            Missing(asks, only_asks=only_asks)

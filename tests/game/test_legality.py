@@ -70,6 +70,12 @@ def test_what_breaks_a_rule(code: str, events: str) -> None:
     assert code in last_codes(record(TABLE, events))
 
 
+def test_a_card_that_its_owner_asked_for_goes_over_at_once() -> None:
+    asked = "Ann shows 5H\nAnn asks Bob 5H: no\n"
+    for last, codes in (("Ann gives Bob 5H", []), ("Bob asks Ann 2H: no", ["surrender"])):
+        assert last_codes(record(TABLE, asked + last, "own-card-asks=surrender")) == codes
+
+
 @pytest.mark.parametrize(
     ("rules", "events"),
     [

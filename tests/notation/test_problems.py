@@ -146,6 +146,8 @@ award to Ann
     13: a book is missing here (expected BOOKS)
 award
     6: no 'to' stands here (expected 'award BOOK to A')
+Ann claims ?: ?: split; shown Ann 2C
+    37: cards can be shown only of a half-suit that is known
 Ann asks Bob 5H: no ; shown x
     30: only a claim or an award has '; shown HOLDINGS' behind it
 Ann asks Bob xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: no
@@ -552,7 +554,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_many_problems_are_counted() -> None:
-    problems = problems_of(SEATS + "Ann asks Bob Z9: no\n" * 150)
+    problems = problems_of(SEATS + "Ann asks Bob Z9: no\n" * 149 + "  Ann asks Bob Z9: no\n")
     assert len(problems) == 101
     assert problems[-1] == "102:14: … and 50 more"
 

@@ -15,6 +15,7 @@ from pypdfium2 import PdfDocument
 from zxingcpp import read_barcodes
 
 from tests.cli.running import run, written
+from tests.marks import first
 from tests.report.browser import launched, opened, sheets, take_hint, turn_to, violations
 from tests.report.pages import read_data
 from tests.teach.refuting import every_answer
@@ -149,10 +150,11 @@ def test_the_grids_to_write_in_are_of_the_question_and_of_the_asks_shown() -> No
     assert paper.count("<tr><th>") == 12
 
 
-@pytest.mark.long
-def test_every_option_that_may_be_chosen_wrongly_has_its_reason_in_the_file() -> None:
+@pytest.mark.parametrize("puzzles", first(1, [KINDS, [*shipped()[::7]]]), ids=["kinds", "pack"])
+def test_every_option_that_may_be_chosen_wrongly_has_its_reason_in_the_file(
+    puzzles: Sequence[Puzzle],
+) -> None:
     """A proof that it is not so, or a deal that fits, in which it is not; of yes and no, too."""
-    puzzles = [*KINDS, *shipped()[::7]]
     marks = read_data(sheet(puzzles))
     for number, puzzle in enumerate(puzzles, start=1):
         filed = marks[f"puzzle-{number}"]["marks"]

@@ -76,7 +76,7 @@ def archive_of(
         with _reading(archives[0]) as base:
             yield base, []
         return
-    with closing(sqlite3.connect("", isolation_level="DEFERRED")) as base:
+    with closing(sqlite3.connect("")) as base:
         archive = Archive(base, level, budget)
         for path in dict.fromkeys(archives):
             _take_in(base, path)

@@ -227,7 +227,7 @@ class _Work:
     def _beside(self, places: Collection[int]) -> Iterator[tuple[int, Residues]]:
         """Some leaves, the last one first, with the values of what makes up for their terms."""
         moduli, after = self.grid.moduli, self.unit
-        for place in reversed(range(min(places, default=len(self.leaves)), len(self.leaves))):
+        for place in reversed(range(min(places), len(self.leaves))):
             if place + 1 in self.sieves:
                 after = self.sieves[place + 1].sifted(after, self.grid, -1)
             if place in places:

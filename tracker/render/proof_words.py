@@ -278,7 +278,7 @@ class ProofWords:
         """
         known = self._known(step)
         choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
-        crossed = {against for each in choices for _, against in self._crossed(each, known)}
+        crossed = {against for each in choices for _, against in self._gone(each, known)}
         facts = {
             x.literal: x.source
             for x in step.given
@@ -349,6 +349,19 @@ class ProofWords:
         crossed = {literal for literal, _ in self._crossed(given, known)}
         literals = given.says.literals if isinstance(given.says, Clause) else ()
         return tuple(each for each in literals if each not in crossed)
+
+    def _gone(
+        self, given: Given, known: Mapping[Literal, Source]
+    ) -> Iterator[tuple[Literal, Literal]]:
+        """Those of ``_crossed`` that say with the choice that it is not this card.
+
+        That a card is not in an own hand is told apart: others may have it.
+        """
+        left = {each.card for each in self._left(given, known)}
+        for literal, against in self._crossed(given, known):
+            is_own = isinstance(known.get(against), OwnCause)
+            if literal.card not in left and (against.holds or not is_own):
+                yield literal, against
 
     def _asked(self, source: Source) -> Ask | None:
         """The ask that a source is, where its card is known and the answer was yes or no."""
@@ -442,13 +455,13 @@ class ProofWords:
             for card in self.record.deck.book_of[asked.card].cards:
                 if card in located and card not in (asked.card, *(x.card for x in literals)):
                     yield f"{self._theirs(located[card])} then", card
-        for literal, against in self._crossed(given, known):
+        for literal, against in self._gone(given, known):
             seen = OwnCause(against.card, against.seat)
             source = known.get(against, seen)
             is_own = isinstance(source, OwnCause)
             if against not in known and (isinstance(given.source, int) or not against.holds):
                 continue  # an earlier step said so, or the card is still with another seat
-            if is_own and against.holds and self._moved(against.card):
+            if is_own and self._moved(against.card):
                 yield f"{self._theirs(against.seat)} then", against.card
             else:
                 yield self._reason(against, source), literal.card

@@ -18,7 +18,7 @@ from tracker.analysis.check import check
 from tracker.errors import NotationError
 from tracker.game.events import Ask
 from tracker.notation.foreign.log import LogProblem
-from tracker.notation.record_files import FORMATS, read_all, read_each
+from tracker.notation.record_files import FORMATS, read, read_all, read_each
 
 FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
 FISHAI: Final = json.loads((FIXTURES / "fishai-us54-next-0.json").read_bytes())
@@ -52,6 +52,7 @@ def first(log: Any, **wanted: Any) -> int:
 CLAIM: Final = first(FISHAI, type="claim")
 MISS: Final = first(FISHLAB, t="ask", success=False)
 WRONG: Final = first(FISHLAB, t="declare", success=False)
+END: Final = [RECORD_FILE[1]["events"][-1]]
 
 
 def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
@@ -104,9 +105,11 @@ def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
         ("fishlab", FISHLAB, lambda log: log.update(cards=["2S"]), None, "expected 54 or more"),
         ("fishlab-record", RECORD_FILE, set_in(0, "header", value=2), None, "header: found 2"),
         ("fishlab-record", RECORD_FILE, set_in(0, "cards", 0, value="9S"), None, "not the 54"),
+        ("fishlab-record", RECORD_FILE, lambda log: log.pop(0), None, "begins with a header"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 0, value=5), 1, "t: found 5"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 7, 0, value=1), 1, "S0 has 1 cards"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, value=[0, 1]), 1, "8 or more items"),
+        ("fishlab-record", RECORD_FILE, lambda log: log[1]["events"].extend(END), 99, "the end"),
         ("fishlab-record", RECORD_FILE, set_in(1, "dealt", 0, 0, value=54), None, "found 54"),
     ],
 )  # fmt: skip
@@ -169,6 +172,10 @@ def test_one_broken_game_leaves_the_others() -> None:
     readings = list(read_each(BytesIO("\n".join(lines).encode()), "log"))
     assert [reading.record is None for reading in readings] == [False, True, False]
     assert {problem.line for problem in readings[1].problems} == {3}
+    with pytest.raises(NotationError, match=r"log:3:1: another game begins here \(expected one"):
+        read("\n".join(lines).encode(), "log")
+    with pytest.raises(NotationError, match="there is no game in this log"):
+        read(lines[0].encode(), "log")
 
 
 def test_nothing_is_read_after_a_greeting_that_is_not_understood() -> None:

@@ -10,8 +10,8 @@ import marshal
 import types
 import zipfile
 
-_UNCHECKED = (1).to_bytes(4, "little")
-"""What says of a compiled module that it is good, whatever became of its source (PEP 552)."""
+_NO_SOURCE = bytes(12)
+"""What a compiled module says of its source, by which it would be checked if that stood beside."""
 
 
 def compiled(source: bytes, name: str) -> bytes:
@@ -23,8 +23,7 @@ def compiled(source: bytes, name: str) -> bytes:
                 if ast.get_docstring(node, clean=False) is not None:
                     node.body = node.body[1:] or [ast.Pass()]
     code = compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True)
-    head = importlib.util.MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source)
-    return head + marshal.dumps(_without_lines(code))
+    return importlib.util.MAGIC_NUMBER + _NO_SOURCE + marshal.dumps(_without_lines(code))
 
 
 def _without_lines(code: types.CodeType) -> types.CodeType:
