@@ -172,6 +172,11 @@ class Names:
         self.deck = deck
         self._seat_of: dict[str, Seat] = {seat: seat for seat in seats or ()}
         self._book_of = book_forms(deck) if deck else {}
+        words = [name.split() for name in self._book_of]
+        self.longest_book = max(map(len, words), default=0)
+        """How many words the name of a half-suit has at most."""
+        self.has_or = any("or" in name for name in words)
+        """Whether ``or`` is a word of the name of a half-suit."""
 
     def apart(self) -> Names:
         """A copy that notes problems of its own."""
