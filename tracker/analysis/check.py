@@ -180,7 +180,9 @@ def _wrong_notes(record: Record) -> list[Problem]:
     """The first note of a hand (``now``) with which no deal is left."""
     for number, note in record.numbered(Now).items():
         noted = record.with_events(record.events[:number])
-        if consistency_of(noted, told_hands(noted)).contradictions:
+        # Of cards that all saw move, or leave play, a note says nothing of the deal.
+        is_false = bool(replay_of(noted).played()[-1].broken)
+        if is_false or consistency_of(noted, told_hands(noted)).contradictions:
             message = "no deal is left that fits this hand and all that is written before it"
             return [Problem(note.line, number, CONTRADICTION, message)]
     return []
@@ -346,7 +348,7 @@ def _first_contradiction(
     if len(each) == 1:
         alone = tuple(problem for problem in each[0] if problem.code == CONTRADICTION)
         # Another completion may have had a deal there, and broken a rule only later.
-        if alone[0].event in (None, error.event):
+        if alone[0].event == error.event:
             return alone
     message = "no deal is left that fits the record so far, however its gaps are filled"
     return (_at_event(record, error.event, CONTRADICTION, message),)

@@ -122,7 +122,7 @@ def _candidates(
             continue
         if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
             continue
-        if gap.of in (Give, Pass) and len({*chosen}) < len(chosen):
+        if gap.of in (Give, Pass) and chosen[0] == chosen[1]:
             continue
         yield gap.of(**values, **marks)
 

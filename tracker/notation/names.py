@@ -203,6 +203,10 @@ class Names:
             return next(iter(values))
         return Open(tuple(sorted(values, key=self._order(type_))))
 
+    def may_be_open(self, span: Span) -> bool:
+        """Whether a word says that nothing is remembered, or has alternatives."""
+        return self._is_unknown(span) or "/" in span.text
+
     def _is_unknown(self, span: Span) -> bool:
         """Whether a word says that nothing is remembered."""
         return (span.word,) in UNKNOWN_PHRASES and not self.is_seat_name(span.text)
