@@ -50,6 +50,7 @@ SPOKEN = {
     "…": "...",
     "... two asks": "... 2 asks",
     "... 1 ask is missing": "... 1 ask",
+    "... 999 asks": "... 999 asks",
     "... asks are missing": "... asks",
     "hands: Bob 6, Ann 5": "hands: Ann 5 Bob 6",
     "now Ann: 9D 2C 3C": "now Ann: 2C 3C 9D",
