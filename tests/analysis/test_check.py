@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tracker.analysis.check import Problem, check, problems
 from tracker.game.record import Hand
 from tracker.knowledge.facts import OwnCause
@@ -45,3 +47,19 @@ def test_where_a_search_was_given_up_is_a_problem_in_its_place() -> None:
     contradiction = problems(record, [2])[-1]
     assert (contradiction.line, contradiction.event) == (8, 2)
     assert contradiction.message == "no deal is left that fits the record so far"
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("Ann asks Ann ?: no", "teammate: Ann asks themselves: only opponents can be asked"),
+        ("Ann gives Ann ?", "holder: Ann gives the 2H to themselves: another player gets it"),
+        ("Ann asks Bob ?: surrender", "surrender: a card is surrendered only under own-card-asks"),
+        ("Ann shows ? ? ? ? ?", ""),
+    ],
+)
+def test_a_gap_that_makes_no_sense_breaks_a_rule_however_it_is_filled(
+    statement: str, said: str
+) -> None:
+    found = check(loads(HEADER + statement + "\n"))
+    assert "; ".join(f"{one.code}: {one.message}" for one in found).startswith(said)

@@ -44,6 +44,7 @@ SPOKEN = {
     "Ann passes to someone": "Ann passes to ?",
     "Ann has 3 or 2": "Ann has 2/3",
     "Ann shows 5H/6H 7H": "Ann shows 5H/6H 7H",
+    "Ann shows 2C ? ?": "Ann shows 2C ? ?",
     "Ann gives Bob or Dora 2C": "Ann gives Bob/Dora 2C",
     "award low clubs to ?": "award low clubs to ?",
     "...": "...",

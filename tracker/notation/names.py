@@ -282,14 +282,14 @@ class Names:
         self.problems.add(span, f"{quote(text)} is not {kind} ({expected}){hint}")
         return ""
 
-    def cards(self, spans: Iterable[Span]) -> tuple[Card, ...]:
-        """Cards in the order given; reports those that stand twice."""
-        cards: dict[Card, None] = {}
+    def cards(self, spans: Iterable[Span], *, may_be_open: bool = False) -> tuple[Any, ...]:
+        """Cards in the order given, perhaps open; reports those that stand twice."""
+        cards: list[Any] = []
         for span in spans:
-            card = self.card(span)
-            if card and card in cards:
+            card = self.value("Card", span) if may_be_open else self.card(span)
+            if card and not isinstance(card, Open) and card in cards:
                 self.problems.add(span, f"{quote(span.text)} stands twice here")
-            cards[card] = None
+            cards.append(card)
         return tuple(cards)
 
     def book(self, span: Span) -> str:

@@ -247,9 +247,8 @@ def _cards(words: Sequence[Span], slots: Slots, names: Names) -> tuple[Any, ...]
     if not words and slots.kind is not Now:
         expected = f"expected '{usage(slots.kind)}'"
         names.problems.add(slots.end, f"the statement ends too early ({expected})")
-    if slots.kind is not Now and any(word.text == UNKNOWN or "/" in word.text for word in words):
-        return tuple(names.value("Card", word) for word in words)
-    return names.cards(words)
+    is_open = slots.kind is not Now and any(map(names.may_be_open, words))
+    return names.cards(words, may_be_open=is_open)
 
 
 # -- the words of a statement by their places -----------------------------------------------------
