@@ -63,3 +63,30 @@ def test_a_gap_that_makes_no_sense_breaks_a_rule_however_it_is_filled(
 ) -> None:
     found = check(loads(HEADER + statement + "\n"))
     assert "; ".join(f"{one.code}: {one.message}" for one in found).startswith(said)
+
+
+NOTED = """\
+rules: pagat, deck=custom
+book reds: 2H 3H
+seats: Ann Bob Carl Dora
+sizes: Ann 1 Bob 0 Carl 1 Dora 0
+
+now Ann: 3H
+"""
+SHOWN = "Ann claims reds: Ann 2H, Carl 3H: correct\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "event"),
+    [
+        ("", None),
+        (SHOWN, 2),
+        (SHOWN + "now Ann:\n", 2),
+        (SHOWN + "...\n", 2),
+        ("Ann shows 3H\n" + SHOWN.replace("Ann 2H, Carl 3H", "Ann 3H, Carl 2H") + "...\n", None),
+        ("now Ann: 2H\n" + SHOWN, 2),
+    ],
+)
+def test_what_happens_after_a_note_of_a_hand_is_judged_by_it(rest: str, event: int | None) -> None:
+    found = check(loads(NOTED + rest))
+    assert [(one.event, one.code) for one in found] == ([(event, "contradiction")] if event else [])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from tracker.answers import AnswerList, Brief, json_keys
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Event, Missing, Now
-from tracker.game.record import Record, has_gaps, require_record
+from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import consistency as consistency_of
@@ -177,14 +178,19 @@ def _with_left_out(
 
 
 def _wrong_notes(record: Record) -> list[Problem]:
-    """The first note of a hand (``now``) with which no deal is left."""
-    for number, note in record.numbered(Now).items():
-        noted = record.with_events(record.events[:number])
+    """The first note of a hand (``now``) with which no deal is left, or event behind it."""
+    notes = record.numbered(Now)
+    for number, following in pairwise((*notes, len(record.events) + 1)):
+        noted = record.with_events(record.events[: following - 1])
         # Of cards that all saw move, or leave play, a note says nothing of the deal.
-        is_false = bool(replay_of(noted).played()[-1].broken)
-        if is_false or consistency_of(noted, told_hands(noted)).contradictions:
+        is_false = bool(replay_of(noted).played()[number - 1].broken)
+        bad = consistency_of(noted, told_hands(noted)).contradictions
+        if bad and bad[0] > number and not is_false:
+            message = "no deal is left that fits the record so far and the hands noted in it"
+            return [_at_event(record, bad[0], CONTRADICTION, message)]
+        if bad or is_false:
             message = "no deal is left that fits this hand and all that is written before it"
-            return [Problem(note.line, number, CONTRADICTION, message)]
+            return [_at_event(record, number, CONTRADICTION, message)]
     return []
 
 
@@ -308,7 +314,11 @@ def _problems(completion: Completion) -> Sequence[Problem]:
         events = completion.record.events[: completion.at]
         if completion.has_deal and not any(isinstance(event, Now) for event in events):
             return problems(completion.record, (), completion.at)
-        return check(completion.record, at=completion.at).problems
+        # Only behind the end of the game can a stretch stand that begins no section.
+        end = next(iter(gap_numbers(completion.record, completion.at)), completion.at + 1) - 1
+        behind = problems(completion.record, (), completion.at)
+        late = (problem for problem in behind if (problem.event or 0) > end)
+        return (*check(completion.record, at=end).problems, *late)
     listed = problems(completion.record, (), completion.at)
     hands = View(stated_hands(completion.record))
     try:
