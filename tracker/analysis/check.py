@@ -182,13 +182,11 @@ def _wrong_notes(record: Record) -> list[Problem]:
     notes = record.numbered(Now)
     for number, following in pairwise((*notes, len(record.events) + 1)):
         noted = record.with_events(record.events[: following - 1])
-        # Of cards that all saw move, or leave play, a note says nothing of the deal.
-        is_false = bool(replay_of(noted).played()[number - 1].broken)
         bad = consistency_of(noted, told_hands(noted)).contradictions
-        if bad and bad[0] > number and not is_false:
+        if bad and bad[0] > number:
             message = "no deal is left that fits the record so far and the hands noted in it"
             return [_at_event(record, bad[0], CONTRADICTION, message)]
-        if bad or is_false:
+        if bad:
             message = "no deal is left that fits this hand and all that is written before it"
             return [_at_event(record, number, CONTRADICTION, message)]
     return []
