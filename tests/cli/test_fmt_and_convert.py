@@ -35,6 +35,9 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path) -> None:
     assert json.loads(there.read_text())["seats"][0] == "Ann"
     assert run("convert", there).stdout == canonical
     assert run("convert", "-", "--to", "lit", stdin=there.read_text()).stdout == canonical
+    result = run("fmt", "--write", there)
+    assert result.exit_code == 2
+    assert "'tracker convert'" in result.stderr
 
 
 def test_a_target_in_no_folder(tmp_path: Path) -> None:

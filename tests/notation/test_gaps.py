@@ -28,6 +28,12 @@ SPOKEN = {
     "Ann asks Bob some high heart: no": "Ann asks Bob high hearts: no",
     "Ann asks Bob one of the low hearts: no": None,
     "Ann asks Bob one of low hearts: no": "Ann asks Bob low hearts: no",
+    "Ann asks Bob low hearts": "Ann asks Bob low hearts: ?",
+    "Ann asks Bob low hearts/2H: no": "Ann asks Bob low hearts: no",
+    "Ann asks Bob KS/low hearts: no": "Ann asks Bob 2H/3H/4H/5H/6H/7H/KS: no",
+    "Ann asks Bob low heart or low spade: no": (
+        "Ann asks Bob 2H/3H/4H/5H/6H/7H/2S/3S/4S/5S/6S/7S: no"
+    ),
     "Ann asks Bob some card: no": "Ann asks Bob ?: no",
     "Carl or Ann asks Bob 6H: yes": "Ann/Carl asks Bob 6H: yes",
     "someone asks Bob 6H: yes": "? asks Bob 6H: yes",
@@ -38,16 +44,20 @@ SPOKEN = {
     "Ann passes to someone": "Ann passes to ?",
     "Ann has 3 or 2": "Ann has 2/3",
     "Ann shows 5H/6H 7H": "Ann shows 5H/6H 7H",
+    "Ann shows 2C ? ?": "Ann shows 2C ? ?",
     "Ann gives Bob or Dora 2C": "Ann gives Bob/Dora 2C",
     "award low clubs to ?": "award low clubs to ?",
     "...": "...",
     "…": "...",
     "... two asks": "... 2 asks",
     "... 1 ask is missing": "... 1 ask",
+    "... 999 asks": "... 999 asks",
     "... asks are missing": "... asks",
     "hands: Bob 6, Ann 5": "hands: Ann 5 Bob 6",
     "now Ann: 9D 2C 3C": "now Ann: 2C 3C 9D",
     "now ann: 2C ...": "now Ann: 2C ...",
+    "now ann: 2C 3C...": "now Ann: 2C 3C ...",
+    "now ann: two of clubs…": "now Ann: 2C ...",
     "now Ann:": "now Ann:",
     "12. Ann asks Bob 6H: no": "Ann asks Bob 6H: no",
     "12 Ann asks Bob 6H: ?": "Ann asks Bob 6H: ?",
@@ -124,3 +134,13 @@ def test_what_is_no_half_suit_is_no_open_one() -> None:
     for line in ("award a card to Ann", "Ann claims a card: ?: correct", "Ann challenges any card"):
         with pytest.raises(NotationError, match="is not a book"):
             parse_event(line, record)
+
+
+@pytest.mark.parametrize("name", ["four rather long words", "hearts or spades", "yes or no"])
+def test_a_half_suit_of_any_name_stands_for_its_cards(name: str) -> None:
+    header = f"rules: pagat, deck=custom\nbook {name}: 2H 3H 4H 5H\nbook rest: 2S 3S 4S 5S\n"
+    header += "seats: Ann Bob Carl Dora\n\n"
+    statements = f"Ann asks Bob {name}: no\naward {name}/rest to Ann\nAnn challenges {name}\n"
+    record = loads(header + "Ann asks Bob 2H/3H/4H/5H: no\n" + statements)
+    assert record.events[0] == record.events[1]
+    assert loads(dumps(record)) == record

@@ -33,6 +33,8 @@ def test_a_naming() -> None:
         ("low clubs: Ann 2C", "no seat is named for 3C 4C 5C 6C 7C"),
         ("low clubs: Zoe rest", "'Zoe' is not a seat"),
         ("low clubs: Carl 2C 3C, rest", "whose is the 'rest'?"),
+        ("low clubs: Carl 2C 3C, ? rest", "'?' cannot stand among HOLDINGS (expected one seat for"),
+        ("low clubs: Carl 2C/3C, Ann rest", "'2C/3C' cannot stand among HOLDINGS"),
     ],
 )
 def test_namings_that_are_none(naming: str, said: str) -> None:

@@ -130,6 +130,8 @@ Carl shows
     11: the statement ends too early (expected 'A shows CARD …')
 Carl shows 2C 2c
     15: '2c' stands twice here
+Carl shows 2C 2c ?
+    15: '2c' stands twice here
 Carl challenges
     16: a book is missing here (expected BOOKS)
 Carl challenges low hart

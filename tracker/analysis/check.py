@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from tracker.answers import AnswerList, Brief, json_keys
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Event, Missing, Now
-from tracker.game.record import Record, has_gaps, require_record
+from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import consistency as consistency_of
@@ -177,12 +178,17 @@ def _with_left_out(
 
 
 def _wrong_notes(record: Record) -> list[Problem]:
-    """The first note of a hand (``now``) with which no deal is left."""
-    for number, note in record.numbered(Now).items():
-        noted = record.with_events(record.events[:number])
-        if consistency_of(noted, told_hands(noted)).contradictions:
+    """The first note of a hand (``now``) with which no deal is left, or event behind it."""
+    notes = record.numbered(Now)
+    for number, following in pairwise((*notes, len(record.events) + 1)):
+        noted = record.with_events(record.events[: following - 1])
+        bad = consistency_of(noted, told_hands(noted)).contradictions
+        if bad and bad[0] > number:
+            message = "no deal is left that fits the record so far and the hands noted in it"
+            return [_at_event(record, bad[0], CONTRADICTION, message)]
+        if bad:
             message = "no deal is left that fits this hand and all that is written before it"
-            return [Problem(note.line, number, CONTRADICTION, message)]
+            return [_at_event(record, number, CONTRADICTION, message)]
     return []
 
 
@@ -306,7 +312,11 @@ def _problems(completion: Completion) -> Sequence[Problem]:
         events = completion.record.events[: completion.at]
         if completion.has_deal and not any(isinstance(event, Now) for event in events):
             return problems(completion.record, (), completion.at)
-        return check(completion.record, at=completion.at).problems
+        # Only behind the end of the game can a stretch stand that begins no section.
+        end = next(iter(gap_numbers(completion.record, completion.at)), completion.at + 1) - 1
+        behind = problems(completion.record, (), completion.at)
+        late = (problem for problem in behind if (problem.event or 0) > end)
+        return (*check(completion.record, at=end).problems, *late)
     listed = problems(completion.record, (), completion.at)
     hands = View(stated_hands(completion.record))
     try:
@@ -346,7 +356,7 @@ def _first_contradiction(
     if len(each) == 1:
         alone = tuple(problem for problem in each[0] if problem.code == CONTRADICTION)
         # Another completion may have had a deal there, and broken a rule only later.
-        if alone[0].event in (None, error.event):
+        if alone[0].event == error.event:
             return alone
     message = "no deal is left that fits the record so far, however its gaps are filled"
     return (_at_event(record, error.event, CONTRADICTION, message),)

@@ -260,6 +260,9 @@ def _formatted(file: str, only_check: bool, write: bool) -> int:
         if write and seen != data:  # not all of it was read
             most = f"most: {MAX_BYTES} bytes"
             raise RecordError(f"{store.name} is too large to be rewritten ({most})")
+        if form_of(data) != TEXT:
+            expected = "expected the notation, which 'tracker convert' makes of it"
+            raise RecordError(f"{source_name(file)} is no text to be formatted ({expected})")
         canonical = games.dumps_all(games.loads_all(data, source_name(file)))
         if not (only_check or write):
             send(canonical)

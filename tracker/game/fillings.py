@@ -7,8 +7,8 @@ elsewhere (``tracker.inference.completions``).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, product
 from math import prod
 from typing import Any, Final, TypeAlias
 
@@ -22,6 +22,7 @@ from tracker.game.events import (
     Ask,
     Award,
     Claim,
+    Event,
     Gap,
     Give,
     HandSize,
@@ -32,7 +33,6 @@ from tracker.game.events import (
     Pass,
     PlainEvent,
     Seat,
-    Show,
     UnsureAsk,
     own_fields,
 )
@@ -71,19 +71,25 @@ def fillings(
     Raises:
         UndecidedError: where there are too many.
     """
-    plain: list[PlainEvent] = []
     in_turn = regular and not gap.irregular and not is_lax(state)
-    for number, event in enumerate(
-        _candidates(state, gap, by_players=by_players, homes=homes, in_turn=in_turn)
-    ):
-        if number > MOST_FILLINGS:
-            raise _too_many(state)
-        plain.append(event)
+    plain = _listed(
+        state, _candidates(state, gap, by_players=by_players, homes=homes, in_turn=in_turn)
+    )
+    if not plain and not regular:
+        plain = _listed(state, _senseless(state, gap))
     charge(CANDIDATE_COST * len(plain))
     legal = plain if gap.irregular else [event for event in plain if not violations(state, event)]
     if not legal and not regular:
         legal = plain
     return legal if by_players else _together(state, legal)
+
+
+def _listed(state: State, events: Iterable[PlainEvent]) -> list[PlainEvent]:
+    """The events, unless they are too many."""
+    listed = list(islice(events, MOST_FILLINGS + 1))
+    if len(listed) > MOST_FILLINGS:
+        raise _too_many(state)
+    return listed
 
 
 def _too_many(state: State) -> UndecidedError:
@@ -97,13 +103,7 @@ def _candidates(
     state: State, gap: Gap, *, by_players: bool, homes: Homes | None, in_turn: bool
 ) -> Iterator[PlainEvent]:
     """The events that a gap can be, whatever the rules say of them but whose turn it is to ask."""
-    marks: dict[str, Any] = {
-        "irregular": gap.irregular,
-        "comment": gap.comment,
-        "above": gap.above,
-        "line": gap.line,
-    }
-    names = own_fields(gap.of)
+    marks = _marks(gap)
     if gap.of is Claim:
         for values in _claims(state, gap, by_players=by_players, homes=homes):
             claim = Claim(**values, **marks)
@@ -115,16 +115,28 @@ def _candidates(
     if gap.of is HandSize and isinstance(gap.value("size"), Open):
         yield from _sizes(state, gap, marks, by_players=by_players)
         return
-    options = [_options(state, gap, name) for name in names]
-    for chosen in product(*options):
-        values = dict(zip(names, chosen, strict=True))
-        if gap.of is Ask and not _is_ask(state, values, in_turn=in_turn):
-            continue
-        if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
-            continue
-        if gap.of in (Give, Pass) and len({*chosen}) < len(chosen):
-            continue
-        yield gap.of(**values, **marks)
+    for values in _each_value(state, gap):
+        if gap.of is not Ask or _is_ask(state, values, in_turn=in_turn):
+            first, second, *_ = (*values.values(), None)
+            if gap.of not in (Give, Pass) or first != second:
+                yield gap.of(**values, **marks)
+
+
+def _senseless(state: State, gap: Gap) -> Iterator[PlainEvent]:
+    """The events that a gap can be if it makes no sense, as an ask of oneself does not."""
+    return (gap.of(**values, **_marks(gap)) for values in _each_value(state, gap))
+
+
+def _each_value(state: State, gap: Gap) -> Iterator[dict[str, Any]]:
+    """The fields of the events that a gap can be, in all ways to take one value of each."""
+    names = own_fields(gap.of)
+    for chosen in product(*(_options(state, gap, name) for name in names)):
+        yield dict(zip(names, chosen, strict=True))
+
+
+def _marks(event: Event) -> dict[str, Any]:
+    """What a gap hands on to the events that fill it, besides their fields."""
+    return {name: getattr(event, name) for name in ("irregular", "comment", "above", "line")}
 
 
 def _is_ask(state: State, values: dict[str, Any], *, in_turn: bool) -> bool:
@@ -147,7 +159,7 @@ def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
     value = gap.value(name)
     table = state.table
     if name == "cards":
-        return list(product(*(_card_options(state, card) for card in value)))
+        return _shown_cards(state, value)
     if not isinstance(value, Open):
         return [value]
     if value.values is not None:
@@ -164,6 +176,18 @@ def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
         known = gap.value("target" if name == "asker" else "asker")
         return table.opponents_of[known] if isinstance(known, str) else table.seats
     return table.seats
+
+
+def _shown_cards(state: State, cards: Sequence[Card | Open]) -> list[tuple[Card, ...]]:
+    """The cards that somebody can have shown: no card twice, if there are as many."""
+    shown: list[tuple[Card, ...]] = [()]
+    for card in cards:
+        options = _card_options(state, card)
+        longer = [(*before, each) for before in shown for each in options if each not in before]
+        shown = longer or [(*before, each) for before in shown for each in options]
+        if len(shown) > MOST_FILLINGS:
+            raise _too_many(state)
+    return shown
 
 
 def _card_options(state: State, card: Card | Open) -> Sequence[Card]:
@@ -254,7 +278,7 @@ def wrong_namings(state: State, claim: Claim) -> list[Claim]:
     team = claimed_team(state, claim)
     if len(team) ** len(cards) > MOST_NAMINGS:
         raise _too_many(state)
-    marks = {name: getattr(claim, name) for name in ("irregular", "comment", "above", "line")}
+    marks = _marks(claim)
     named = [
         Claim(
             claim.claimant, claim.book, tuple(zip(cards, seats, strict=True)), claim.outcome,

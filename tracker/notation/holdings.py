@@ -55,6 +55,12 @@ def read_holdings(tokens: Sequence[Span], name: str, names: Names, at: Span) -> 
         names: what words mean, and where to note problems.
         at: where to note that cards are missing.
     """
+    half_known = [token for token in tokens if names.may_be_open(token)]
+    if half_known:
+        message = f"{quote(half_known[0].text)} cannot stand among HOLDINGS"
+        expected = "expected one seat for each card; what is not known whole is '?', or not 'shown'"
+        names.problems.add(half_known[0], f"{message} ({expected})")
+        return ()
     book = names.book_called(name)
     seat: Seat | None = None
     held: list[tuple[Span, Seat]] = []

@@ -172,6 +172,11 @@ class Names:
         self.deck = deck
         self._seat_of: dict[str, Seat] = {seat: seat for seat in seats or ()}
         self._book_of = book_forms(deck) if deck else {}
+        words = [name.split() for name in self._book_of]
+        self.longest_book = max(map(len, words), default=0)
+        """How many words the name of a half-suit has at most."""
+        self.has_or = any("or" in name for name in words)
+        """Whether ``or`` is a word of the name of a half-suit."""
 
     def apart(self) -> Names:
         """A copy that notes problems of its own."""
@@ -197,6 +202,10 @@ class Names:
         if len(values) == 1:
             return next(iter(values))
         return Open(tuple(sorted(values, key=self._order(type_))))
+
+    def may_be_open(self, span: Span) -> bool:
+        """Whether a word says that nothing is remembered, or has alternatives."""
+        return self._is_unknown(span) or "/" in span.text
 
     def _is_unknown(self, span: Span) -> bool:
         """Whether a word says that nothing is remembered."""
@@ -273,14 +282,14 @@ class Names:
         self.problems.add(span, f"{quote(text)} is not {kind} ({expected}){hint}")
         return ""
 
-    def cards(self, spans: Iterable[Span]) -> tuple[Card, ...]:
-        """Cards in the order given; reports those that stand twice."""
-        cards: dict[Card, None] = {}
+    def cards(self, spans: Iterable[Span], *, may_be_open: bool = False) -> tuple[Any, ...]:
+        """Cards in the order given, perhaps open; reports those that stand twice."""
+        cards: list[Any] = []
         for span in spans:
-            card = self.card(span)
-            if card and card in cards:
+            card = self.value("Card", span) if may_be_open else self.card(span)
+            if card and not isinstance(card, Open) and card in cards:
                 self.problems.add(span, f"{quote(span.text)} stands twice here")
-            cards[card] = None
+            cards.append(card)
         return tuple(cards)
 
     def book(self, span: Span) -> str:

@@ -43,7 +43,7 @@ from tracker.game.events import (
 from tracker.game.record import Record
 from tracker.messages import did_you_mean, quote
 from tracker.notation.holdings import format_holdings, read_holdings
-from tracker.notation.names import NOBODY, PLAIN_TYPES, UNKNOWN, Names
+from tracker.notation.names import ANSWERS, NOBODY, PLAIN_TYPES, UNKNOWN, Names
 from tracker.notation.problems import BLANKS, MISSING, Span, joined, split_at
 from tracker.notation.source import Statement
 from tracker.notation.words import (
@@ -113,6 +113,7 @@ _MISSING: Final = re.compile(
     r"(?:\s*(?:(?:is|are)\s+)?missing)?",
     re.IGNORECASE,
 )
+_DOTS_BEHIND: Final = re.compile(r"(.*[^.…])(?:\.{2,}|…)")
 _PLAIN_NAME: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 
 
@@ -246,9 +247,8 @@ def _cards(words: Sequence[Span], slots: Slots, names: Names) -> tuple[Any, ...]
     if not words and slots.kind is not Now:
         expected = f"expected '{usage(slots.kind)}'"
         names.problems.add(slots.end, f"the statement ends too early ({expected})")
-    if slots.kind is not Now and any(word.text == UNKNOWN or "/" in word.text for word in words):
-        return tuple(names.value("Card", word) for word in words)
-    return names.cards(words)
+    is_open = slots.kind is not Now and any(map(names.may_be_open, words))
+    return names.cards(words, may_be_open=is_open)
 
 
 # -- the words of a statement by their places -----------------------------------------------------
@@ -284,6 +284,8 @@ def slots_by_place(tokens: list[Span], span: Span, names: Names) -> Slots | None
         span: the whole statement.
         names: what words mean, and where to note problems.
     """
+    if _kind(tokens, names) is Now:
+        tokens = _with_dots_apart(tokens)
     main, *behind = split_at(with_alternatives(spoken_cards(tokens, names), names), ";")
     for extra in behind[1:]:
         names.problems.add(extra[0] if extra else span.end(), "a second ';' has no meaning here")
@@ -318,6 +320,13 @@ def _kind(words: Sequence[Span], names: Names) -> type[PlainEvent] | None:
     return VERBS.get("asks" if second == SHORT_ASK else second)
 
 
+def _with_dots_apart(words: list[Span]) -> list[Span]:
+    """The words, with a ``...`` that stands close to the last card as a word of its own."""
+    *before, last = words
+    match = _DOTS_BEHIND.fullmatch(last.text)
+    return [*before, last.part(0, match.end(1)), last.part(match.end(1))] if match else words
+
+
 def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
     """Reports a statement whose second word is no verb, with the nearest verb."""
     if len(main) < 2:
@@ -332,10 +341,11 @@ def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
 def _with_phrases(kind: type[PlainEvent], words: list[Span], names: Names) -> list[Span]:
     """Words with what is open as one each, if they are not as many as the statement has places.
 
-    Of an ask without an answer that is open.
+    Of an ask without an answer that is open; its last word may be that of a half-suit.
     """
     plain = [word for word in words if word.text not in (":", ",")]
-    if kind in _HAS_LONG or len(plain) == len(_PLACES[kind]):
+    is_whole = len(plain) == len(_PLACES[kind]) and (kind is not Ask or plain[-1].word in ANSWERS)
+    if kind in _HAS_LONG or is_whole:
         return words
     rest = with_unknown(plain[2:], names)
     if kind in (Ask, Give):

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from tracker.game.cards import Book
 from tracker.game.lookup import RANK_WORDS, card_form, spoken_card
 from tracker.notation.names import UNKNOWN, UNKNOWN_PHRASES, Names
-from tracker.notation.problems import Span
+from tracker.notation.problems import BLANKS, Span
 
 Joined: TypeAlias = "tuple[str, int] | None"
 """What the first of some words mean together, and how many they are; None: nothing."""
@@ -24,6 +23,8 @@ _SPOKEN: Final = ("of", "joker")
 """The words by which a card told in several words is known."""
 _LEADS: Final = ("one of the", "one of", "any of the", "some", "any", "a", "an", "one")
 """What may stand before the name of a half-suit of which one card is meant."""
+_ALTERNATIVES: Final = 4
+"""Four of the longest names of half-suits are read where one may be meant, or more short ones."""
 
 
 def unknown_part(words: Sequence[Span], names: Names) -> Joined:
@@ -43,25 +44,36 @@ def card_part(words: Sequence[Span]) -> Joined:
 
 
 def book_part(words: Sequence[Span], names: Names) -> Joined:
-    """The name of a half-suit, perhaps with ``some`` or ``one of the`` before it."""
+    """The name of a half-suit, perhaps with ``some`` or ``one of the`` before it.
+
+    Alternatives to it may follow: ``low hearts/9S``.
+    """
     for lead in ("",) if names.is_seat_name(words[0].text) else (*_LEADS, ""):
         start = len(lead.split())
         if lead and " ".join(word.word for word in words[:start]) != lead:
             continue
-        for length in (3, 2, 1):
-            part = words[start : start + length]
-            book = _book(part, names) if len(part) == length else None
-            if book is not None:
-                return book.name, start + length
+        most = min(_ALTERNATIVES * names.longest_book, len(words) - start)
+        for length in range(most, 0, -1):
+            books = _books(words[start : start + length], names)
+            if books is not None:
+                return books, start + length
     return None
 
 
-def _book(words: Sequence[Span], names: Names) -> Book | None:
-    """The half-suit of that name, in the singular or the plural."""
-    if len(words) == 1 and card_form(words[0].text) is not None:
-        return None
+def _books(words: Sequence[Span], names: Names) -> str | None:
+    """A half-suit, or several and cards, with ``/`` between them; None where words mean none."""
     text = " ".join(word.text for word in words)
-    return names.book_meant(text) or names.book_meant(f"{text}s")
+    pieces = [piece.strip(BLANKS) for piece in text.split("/")]
+    if len(words) == 1 and (len(pieces) > 1 or card_form(text) is not None):
+        return None  # one word, which needs no joining
+    called = [piece if card_form(piece) else _book(piece, names) for piece in pieces]
+    return "/".join(filter(None, called)) if all(called) else None
+
+
+def _book(text: str, names: Names) -> str | None:
+    """What the half-suit of that name is called, which may stand in the singular."""
+    book = names.book_meant(text) or names.book_meant(f"{text}s")
+    return book.name if book else None
 
 
 def joined_parts(
@@ -96,7 +108,7 @@ def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
     merged: list[Span] = []
     glue = False
     for part in parts:
-        is_or = part.word == "or" and not names.is_seat_name(part.text)
+        is_or = _is_or(part, names)
         word = "/" if is_or else part.text
         if merged and (glue or word.startswith("/")) and merged[-1].text not in (*":,;>",):
             merged[-1] = merged[-1].saying(_ranked(merged[-1].text, word) + word)
@@ -104,6 +116,11 @@ def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
             merged.append(part.saying(word))
         glue = word.endswith("/")
     return merged
+
+
+def _is_or(word: Span, names: Names) -> bool:
+    """Whether a word stands between alternatives, and is not of a name."""
+    return word.word == "or" and not names.is_seat_name(word.text) and not names.has_or
 
 
 def require_clear_alternatives(tokens: Sequence[Span], cards: Sequence[Span], names: Names) -> None:
@@ -114,7 +131,7 @@ def require_clear_alternatives(tokens: Sequence[Span], cards: Sequence[Span], na
         cards: the cards that they tell.
         names: what words mean, and where to note problems.
     """
-    is_said = any(token.word == "or" and not names.is_seat_name(token.text) for token in tokens)
+    is_said = any(_is_or(token, names) for token in tokens)
     for card in cards[1:]:
         if is_said and "/" in card.text:
             message = "is one of all these cards meant, or one of the last?"
