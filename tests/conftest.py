@@ -26,7 +26,6 @@ POSIX_ONLY: Final = [
     "archive/test_store.py",
     "cli/test_interrupt.py",
     "cli/test_surroundings.py",
-    "entry/test_killed_sessions.py",
     "entry/test_record_file.py",
     "entry/test_terminal.py",
     "notation/test_record_files.py",

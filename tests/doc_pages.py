@@ -34,9 +34,9 @@ from typing import Any, Final
 from click.testing import CliRunner
 
 import tracker
+from tests import ROOT
 from tracker.cli.main import DEBUG, main
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 SESSIONS: Final = tuple(sorted((ROOT / "tests" / "sessions").glob("*.md")))
 WIDTH: Final = "80"

@@ -27,7 +27,7 @@ from typing import Any, Final
 import click
 
 import tracker
-from tests.doc_pages import ROOT
+from tests import ROOT
 from tracker.answers import JSON_KEY, Answer, AnswerList, Brief
 from tracker.cli.main import GROUPS, HEADINGS, load_command
 from tracker.cli.shell import OWN

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.cli.running import run
-from tests.explain.positions import SAMPLES
 from tracker.analysis.auditor import Missed
 from tracker.analysis.knows import Stretch
 from tracker.answers import LONGEST, Answer, AnswerList, Case, Depends

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.doc_pages import ROOT, name_of
+from tests import ROOT
+from tests.doc_pages import name_of
 
 
 def imports(text: str) -> Iterator[str]:

@@ -15,16 +15,8 @@ import click
 import pytest
 
 import tracker
-from tests.doc_pages import (
-    PAGES,
-    ROOT,
-    Session,
-    blocks,
-    execute,
-    name_of,
-    page_folder,
-    run_page,
-)
+from tests import ROOT
+from tests.doc_pages import PAGES, Session, blocks, execute, name_of, page_folder, run_page
 from tests.gap_referee import EVENING
 from tests.reference_docs import (
     CALLS,

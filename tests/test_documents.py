@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rich.text import Text
 
 import tracker
-from tests.explain.positions import SAMPLES
+from tests import SAMPLES
 from tracker.messages import printable
 from tracker.render.document import (
     BLANK,

@@ -7,7 +7,8 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from tests.doc_pages import ROOT, name_of
+from tests import ROOT
+from tests.doc_pages import name_of
 
 
 def modules_in_strings(text: str) -> Iterator[str]:

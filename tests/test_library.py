@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.cli.running import run_json
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.views import View
 from tracker.sat import DealSolver, Placements
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
 GAME = """\
 seats: Ann Bob Carl Dora Eve Finn

@@ -17,12 +17,12 @@ from typing import Any, Final
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.test_answers import ASKED, asked, kinds_of
 from tracker import errors
 from tracker.analysis.rollouts import rollouts_so_far
 from tracker.answers import LONGEST, Answer
 
-SAMPLES: Final = Path(__file__).parent.parent / "samples"
 QUARTETS: Final = SAMPLES / "quartets-four.lit"
 HEADER: Final = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
 GAP: Final = f"{HEADER}Ann asks Bob 5H: ?\n"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import log2
-from pathlib import Path
 
 import pytest
 
+from tests import SAMPLES
 from tests.play.possibilities import (
     Possibilities,
     Possible,
@@ -40,8 +40,6 @@ from tracker.inference.deduction import deduce
 from tracker.knowledge.views import View, knowledge
 from tracker.notation import text
 from tracker.notation.record_files import load
-
-SAMPLES = Path(__file__).parents[2] / "samples"
 
 Key = tuple[Seat, Card]
 Answers = dict[Key, list[AskAnswer]]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.cli.running import run, run_json
 from tests.report.pages import read_data, unpacked
 from tracker.counting import BEYOND, game_budget
@@ -19,7 +20,7 @@ from tracker.entry.session import Session
 from tracker.errors import UndecidedError
 from tracker.render.page import page
 
-PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
+PAGAT = SAMPLES / "pagat-six.lit"
 
 
 @pytest.fixture(autouse=True)

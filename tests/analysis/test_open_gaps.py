@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests import SAMPLES
 from tests.gap_referee import Played, all_said, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
 from tests.marks import first
@@ -22,7 +22,6 @@ from tracker.knowledge.views import View
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import dumps, loads
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 Possible = dict[tuple[int, str], set[str]]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import SAMPLES
 from tests.explain.positions import mixed_game
 from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
@@ -30,7 +31,6 @@ from tracker.play.simulator import header
 from tracker.render.review_text import well_words
 
 GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
-SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 @cache

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from tests import SAMPLES
 from tracker.analysis.asks import OTHER, AnswerNews, what_if
 from tracker.analysis.view_history import view_history
 from tracker.game.events import Ask
 from tracker.notation.record_files import load
 
-PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
+PAGAT = SAMPLES / "pagat-six.lit"
 
 
 def test_the_history_has_the_answer_that_was_not_given() -> None:

@@ -16,7 +16,6 @@ from tests.marks import first
 from tests.report.browser import PATIENCE, launched
 from tracker.cli.app_commands import PartError, app_files, app_server, cache_folder, write_app
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 HOME = "form.paste"
 """What the first screen alone has: it is there even while it is folded away."""
 SIZES = pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.app.conftest import SAMPLES, Visit
+from tests import SAMPLES
+from tests.app.conftest import Visit
 from tests.app.counting_server import counting_server
 from tests.report.browser import launched
 from tracker.cli.app_commands import app_files, app_server, cache_folder, write_app

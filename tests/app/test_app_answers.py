@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import tracker
-from tests.app.conftest import SAMPLES, shown_by_command
+from tests import SAMPLES
+from tests.app.conftest import shown_by_command
 from tests.cli.running import run
 from tests.report.pages import read_data
 from tracker.analysis.knows import asked_views

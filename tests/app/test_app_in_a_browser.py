@@ -16,16 +16,8 @@ from playwright.sync_api import Browser, Error, FilePayload, Page, expect
 from zxingcpp import read_barcodes
 
 import tracker
-from tests.app.conftest import (
-    SAMPLES,
-    SIZES,
-    Visit,
-    cells,
-    expected,
-    shown_by_command,
-    tap_ask,
-    visiting,
-)
+from tests import SAMPLES
+from tests.app.conftest import SIZES, Visit, cells, expected, shown_by_command, tap_ask, visiting
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.marks import first
 from tests.report.browser import violations, wait_until

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.app.conftest import SAMPLES, expected
+from tests import SAMPLES
+from tests.app.conftest import expected
 from tests.report.firefox import LISTEN, Firefox, launched
 from tracker.notation.links import Link, link_text
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.doc_pages import ROOT
+from tests import ROOT
 from tracker.archive.schema import TABLES, VERSION, columns
 
 PAGE = (ROOT / "docs" / "reference" / "archive.md").read_text(encoding="utf-8")

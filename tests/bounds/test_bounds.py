@@ -6,12 +6,12 @@ much work it was allowed. ``python -m tests.bounds.search`` looks for worse reco
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.bounds.busy_records import FAMILIES, adversary
 from tests.bounds.forgotten_records import COMMANDS
 from tests.bounds.search import search
@@ -26,7 +26,7 @@ from tracker.knowledge.gather import facts_of
 from tracker.notation.text import loads
 from tracker.sat import Placements
 
-HIDDEN: Final = Path(__file__).parents[2] / "samples" / "hidden-six.lit"
+HIDDEN: Final = SAMPLES / "hidden-six.lit"
 
 
 # -- whose turn it can have been ------------------------------------------------------------------

@@ -32,10 +32,11 @@ def test_files_larger_than_one_record_may_be(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "form"), SAMPLES.items())
 def test_convert_a_log(name: str, form: str) -> None:
-    log, record = FIXTURES / f"{name}.json", (FIXTURES / f"{name}.lit").read_text()
+    log = FIXTURES / name
+    record = log.with_suffix(".lit").read_text()
     assert run("convert", log).stdout == record
     assert run("convert", "-", "--from", form, stdin=log.read_bytes()).stdout == record
-    assert json.loads(run("convert", log, "--to", "json").stdout)["format"] == "literature-record"
+    assert '"format": "literature-record"' in run("convert", log, "--to", "json").stdout
 
 
 def test_convert_a_log_as_what_it_is_not() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.cli.running import run, run_json
 from tracker.analysis import mutual_knowledge
 from tracker.analysis.shares import exact_share
@@ -17,7 +17,6 @@ from tracker.game.events import Ask
 from tracker.inference.epistemic import ChainVerdict
 from tracker.render.registry import as_text
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import SAMPLES
 from tests.cli.running import run
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 BROKEN = sorted(SAMPLES.glob("broken/*.lit"))
 
 

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.cli.running import GAME, run, run_json, written
-from tests.doc_pages import ROOT
 from tests.marks import first
 from tracker.analysis.audit import audit, missed_proofs
 from tracker.analysis.conclusions import judged_moments, proven_since
 from tracker.explain import card_at
 from tracker.game.record import Record
 
-SAMPLES = ROOT / "samples"
 FIVE = SAMPLES / "examples" / "1-the-five-of-hearts.lit"
 PAGAT = SAMPLES / "pagat-six.lit"
 QUARTETS = SAMPLES / "quartets-four.lit"

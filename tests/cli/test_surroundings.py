@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
+from tests import ROOT
 from tests.cli.forking import CLOSED, Task
 from tests.marks import first
 from tracker.cli.main import COMMANDS
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 Run: TypeAlias = tuple[str, ...]
 GAME: Final = """\
 rules: pagat, deck=custom

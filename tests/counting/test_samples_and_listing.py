@@ -1,4 +1,4 @@
-"""Samples of a full deck, and of nothing."""
+"""Samples of tiny decks, of a full one, and of nothing; ``tests.play`` compares what is counted."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ from random import Random
 
 import pytest
 
-from tests.counting.agreement import check_marginals_of
+from tests.brute import consistent_deals
+from tests.counting.agreement import check_draws, check_marginals_of
 from tests.counting.hidden import hidden_game
 from tests.counting.random_knowledge import ask_facts, tiny_knowledge
 from tests.counting.view_moments import moments
-from tracker.counting import NoDealError, Posterior, count
+from tracker.counting import Counter, NoDealError, Posterior, count
+from tracker.counting.twin import Twin
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
+
+
+@pytest.mark.parametrize("engine", [None, Twin], ids=["engine", "twin"])
+def test_every_deal_is_drawn_equally_often(engine: type[Twin] | None) -> None:
+    checked = 0
+    for seed in range(900, 920):
+        known = tiny_knowledge(Random(seed), cards=7, counts=seed % 5)
+        found, deals = Counter(engine=engine).update(known), consistent_deals(known)
+        if 2 <= len(deals) <= 200:
+            check_draws(found, deals, seed)
+            assert found.sample(20, seed) == found.sample(20, seed)
+            checked += 1
+    assert checked > 5
 
 
 def asked_about(random: Random, asks: int) -> Posterior:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from tests import SAMPLES
 from tests.marks import first
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 BLOCK = "import sys; sys.modules['numpy'] = None\n"
 """From here on every import of NumPy fails, as where it is not installed."""
 RUN = """

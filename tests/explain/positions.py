@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final
 
+from tests import SAMPLES
 from tests.explain.twins import moments
 from tests.play.random_games import random_game
 from tests.strategies import SEATS, SHY
@@ -21,8 +21,6 @@ from tracker.notation.record_files import load
 from tracker.play.players import thinking_game
 from tracker.play.policies import CHAOS, PEOPLE
 from tracker.play.simulator import deal
-
-SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 @cache

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
+from tests import SAMPLES
 from tests.explain.broken import SLIPS, broken_game, rank_of_truth
-from tests.explain.positions import SAMPLES
 from tests.marks import first
 from tracker.explain import conflicts, suggestions
 from tracker.explain.conflict import Conflict

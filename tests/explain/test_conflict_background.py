@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.explain.positions import SAMPLES
+from tests import SAMPLES
 from tests.explain.test_conflict import check_conflict, leaves_a_deal
 from tracker.explain import Conflict, conflict, conflicts
 from tracker.explain.conflict import conflict_at

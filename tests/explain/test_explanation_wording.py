@@ -7,7 +7,8 @@ import re
 import pytest
 
 import tracker
-from tests.explain.positions import SAMPLES, samples
+from tests import SAMPLES
+from tests.explain.positions import samples
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.explanation import SUPPOSED, Conclusion, Given, HowMany, Step
 from tracker.explain.gap_why import explain

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests import ROOT
 from tests.fuzz.changes import changed_bytes, changed_documents
 from tests.fuzz.targets import CORPUS, TARGETS
 from tests.marks import some
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 SEEDS: Final = {name: sorted((CORPUS / name).iterdir()) for name in TARGETS}
 SECONDS: Final = int(os.environ.get("FUZZ_SECONDS", "3600"))
 

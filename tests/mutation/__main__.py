@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests import ROOT
 from tests.mutation.mutants import Mutant, mutant, number_of_mutants
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 TESTS: Final = {
     "game": ("tests/game", "tests/knowledge", "tests/play"),
     "notation": ("tests/notation",),

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 import tracker
-from tests.doc_pages import ROOT
+from tests import ROOT
 from tests.marks import some
 from tracker.errors import NotationError
 from tracker.notation.text import format_event, parse_event, parse_typed

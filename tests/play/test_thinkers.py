@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tracker.analysis.check import check
 from tracker.game.events import Event
 from tracker.game.record import Record
@@ -19,7 +19,7 @@ from tracker.play.game import Game
 from tracker.play.players import CAREFUL, Thinking, thinking_game
 from tracker.play.simulator import Simulation, deal
 
-SKAT = Path(__file__).parents[2] / "samples" / "skat-four.lit"
+SKAT = SAMPLES / "skat-four.lit"
 
 
 @cache

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests import SAMPLES
 from tests.report.browser import launched
 from tests.report.pages import HOSTILE
 from tracker.game.record import Record
 from tracker.notation import record_files, text
 from tracker.render.page import page as make_page
-
-SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 @pytest.fixture(scope="package")

@@ -11,9 +11,9 @@ from typing import Any, Literal, cast
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests import SAMPLES
 from tests.marks import first
 from tests.report.browser import opened, violations
-from tests.report.conftest import SAMPLES
 from tests.report.pages import cell, in_codes, in_full, label, read_data, share_of
 from tracker import board
 from tracker.analysis.audit import audit

@@ -209,7 +209,7 @@ def test_an_open_cell_shows_odds_and_two_deals(
 
 
 def test_a_card_that_moved_is_public(browser: Browser, file: Path) -> None:
-    with opened(browser, file, "#event=41&as=Tom&card=9C&seat=Lars") as page:
+    with opened(browser, file, "#event=41&as=Tom&card=9C&seat=Zoe") as page:
         expect(page.locator("#why")).to_contain_text(f"Lars holds the 9♣{TEXT}: everyone sees it.")
         expect(page.locator("#events .cited")).to_contain_text("41")
 

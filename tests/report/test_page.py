@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from tests import SAMPLES
 from tests.cli.running import run, written
 from tests.marks import first
 from tests.report.pages import boards, in_full, label, read_data
@@ -42,7 +43,6 @@ from tracker.render.page.assets import SCRIPTS, STYLES, code, read
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import LONG
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
 NAMES = ("skat-four", "midgame-six", "hidden-six")
 HOSTILE = (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.cli.running import run_json
 from tests.teach.by_counting import Counted
 from tests.teach.test_puzzle_records import PUZZLE, asking
@@ -20,8 +20,6 @@ from tracker.teach.grading import grade
 from tracker.teach.marking import solve
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Task
-
-SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 import tracker
+from tests import SAMPLES
 from tests.strategies import seed_games
 from tests.teach.by_counting import Counted
 from tests.teach.crossing_off import CrossingOff
@@ -28,7 +28,6 @@ from tracker.teach.pack import MOST, another, is_neat, shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Task
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import SAMPLES
 from tests.cli.running import run
 from tests.strategies import seed_games
 from tracker.game.events import Ask
@@ -20,7 +21,6 @@ from tracker.render.primer import ANSWERS, LEGEND, how_to_play, primer, primer_e
 from tracker.teach.lessons import Lesson
 from tracker.teach.pack import shipped
 
-SAMPLES = Path(__file__).parents[2] / "samples"
 RULES = """\
 rules: pagat, own-card-asks={own}
 seats: Ann Bob Carl Dora

@@ -20,7 +20,6 @@ from tests.report.browser import launched, opened, sheets, take_hint, turn_to, v
 from tests.report.pages import read_data
 from tests.teach.refuting import every_answer
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
-from tests.teach.test_whole_pack import place_of
 from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -88,6 +87,12 @@ def as_clicked(task: Task, choice: Choice) -> str:
         places = dict(map(place_of, choice))
         return ",".join(places.get(card, "-") for card in task.words("card"))
     return task.text(choice)
+
+
+def place_of(option: str) -> tuple[Card, Seat]:
+    """The card and the seat of an option that places a card."""
+    card, seat = option.split()
+    return card, seat
 
 
 def places(hands: Mapping[Seat, Sequence[Card]], cards: Iterable[Card]) -> dict[Card, Seat]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -12,7 +11,6 @@ from typing import Any, Final
 
 import pytest
 
-from tests.notation.foreign import logs
 from tests.notation.foreign.test_faithful import FIXTURES, as_bytes
 from tracker.analysis.check import check
 from tracker.errors import NotationError
@@ -20,13 +18,21 @@ from tracker.game.events import Ask
 from tracker.notation.foreign.log import LogProblem
 from tracker.notation.record_files import FORMATS, read, read_all, read_each
 
-FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
+FISHLAB: Final = json.loads((FIXTURES / "fishlab.json").read_bytes())
 FISHAI: Final = json.loads((FIXTURES / "fishai-us54-next-0.json").read_bytes())
 KV: Final = json.loads((FIXTURES / "kv-48any-0.json").read_bytes())
-RECORD_FILE: Final = [
-    json.loads(line) for line in logs.fishlab_record([logs.play_fishlab(4)]).split("\n") if line
-]
+
+
+def lines_of(name: str, number: int) -> list[Any]:
+    """The first lines of a log that has one document a line."""
+    lines = (FIXTURES / name).read_bytes().splitlines()
+    return [json.loads(line) for line in lines[:number]]
+
+
+RECORD_FILE: Final = lines_of("fishlab-record.jsonl", 2)
 """The lines of a record file: its header, and a game."""
+TRANSCRIPT: Final = lines_of("fishlab-transcript.jsonl", 5)
+"""A greeting, a deal, and the state after half the game."""
 
 
 def problems_of(data: bytes, form: str) -> list[LogProblem]:
@@ -166,10 +172,9 @@ def test_an_event_has_both_its_numbers() -> None:
 
 
 def test_one_broken_game_leaves_the_others() -> None:
-    game = logs.play_fishlab(4)
-    lines = logs.fishlab_record([game, game, game]).split("\n")
-    lines[2] = lines[2].replace('"events": [[', '"events": [[9')
-    readings = list(read_each(BytesIO("\n".join(lines).encode()), "log"))
+    header, game = map(as_bytes, RECORD_FILE)
+    broken = game.replace(b'"events": [[', b'"events": [[9')
+    readings = list(read_each(BytesIO(b"\n".join((header, game, broken, game))), "log"))
     assert [reading.record is None for reading in readings] == [False, True, False]
     assert {problem.line for problem in readings[1].problems} == {3}
     with pytest.raises(NotationError, match=r"log:3:1: another game begins here \(expected one"):
@@ -179,10 +184,8 @@ def test_one_broken_game_leaves_the_others() -> None:
 
 
 def test_nothing_is_read_after_a_greeting_that_is_not_understood() -> None:
-    games = [logs.play_fishlab(4)]
-    log = logs.fishlab_transcript(games, 0, random.Random(1))
-    broken = log.replace('"protocol": "fishlab-json-v1"', '"protocol": "fishlab-json-v2"', 1)
-    (reading,) = read_each(BytesIO(broken.encode()), "log")
+    broken = changed(TRANSCRIPT, set_in(0, "protocol", value="fishlab-json-v2"))
+    (reading,) = read_each(BytesIO(b"\n".join(map(as_bytes, broken))), "log")
     assert 'protocol: found "fishlab-json-v2"' in reading.problems[0].message
 
 
@@ -218,15 +221,6 @@ def test_what_is_no_log(form: str, data: bytes) -> None:
         read_all(data, "log", form)
     assert all(str(problem).isprintable() for problem in caught.value.problems)
     assert len(str(caught.value)) < 30_000
-
-
-TRANSCRIPT: Final = [
-    json.loads(line)
-    for line in logs.fishlab_transcript([logs.play_fishlab(4)], 1, random.Random(1)).splitlines()[
-        :5
-    ]
-]
-"""A greeting, a deal, and the state after half the game."""
 
 
 def test_a_line_that_is_no_message_ends_no_game() -> None:
