@@ -407,8 +407,7 @@ def rule(
 ) -> Ruling:
     """Rule on whether a claim was provable at its moment, in the claimant's view.
 
-    What comes after the claim plays no part, but that the whole record may fix dealt hands, or how
-    a gap is filled.
+    What comes after the claim counts only where it settles a dealt hand or a gap.
 
     Args:
         record: the game.

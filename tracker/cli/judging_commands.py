@@ -87,8 +87,7 @@ def audit_command(
 
     With --event, a ruling on one claim, on a page that an arbiter can sign: problems of the record
     before the claim stand in it, and there is no clean verdict then. What comes after the claim
-    plays no part, but that the whole record may fix a dealt hand, or how a gap is filled. Of many
-    games, a line each.
+    counts only where it settles a dealt hand or a gap. Of many games, a line each.
     """
     is_partial = whose is not None or missed or players
     is_page = output is not None or markdown or short

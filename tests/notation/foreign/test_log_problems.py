@@ -115,7 +115,7 @@ def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 0, value=5), 1, "t: found 5"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 7, 0, value=1), 1, "S0 has 1 cards"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, value=[0, 1]), 1, "8 or more items"),
-        ("fishlab-record", RECORD_FILE, lambda log: log[1]["events"].extend(END), 99, "the end"),
+        ("fishlab-record", RECORD_FILE, lambda log: log[1]["events"].extend(END), len(RECORD_FILE[1]["events"]) + 1, "the end"),
         ("fishlab-record", RECORD_FILE, set_in(1, "dealt", 0, 0, value=54), None, "found 54"),
     ],
 )  # fmt: skip
@@ -178,9 +178,9 @@ def test_one_broken_game_leaves_the_others() -> None:
     assert [reading.record is None for reading in readings] == [False, True, False]
     assert {problem.line for problem in readings[1].problems} == {3}
     with pytest.raises(NotationError, match=r"log:3:1: another game begins here \(expected one"):
-        read("\n".join(lines).encode(), "log")
+        read(b"\n".join((header, game, game)), "log")
     with pytest.raises(NotationError, match="there is no game in this log"):
-        read(lines[0].encode(), "log")
+        read(header, "log")
 
 
 def test_nothing_is_read_after_a_greeting_that_is_not_understood() -> None:
