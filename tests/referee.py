@@ -257,8 +257,7 @@ class Referee:
             spots = set().union(*ways.values())
         if isinstance(event, HandSize) and event.size:  # so there were chances left
             spots = {spot for spot in spots if not spot.over} or spots
-        if isinstance(event, HandSize):
-            spots = {spot for spot in spots if not self._begun_against(spot, event)} or spots
+            spots = {spot for spot in spots if not self._gave_up_beginning(spot, event)} or spots
         _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
@@ -279,6 +278,7 @@ class Referee:
         if not event.irregular:
             self._hear(event)
         self._count_hands()
+        self.spots = {spot for spot in spots if not self._chose_in_vain(spot)} or spots
         self._begin_last_claims()
 
     def _hear(self, event: Event) -> None:
@@ -489,20 +489,23 @@ class Referee:
         for seat in beginners:
             yield replace(spot, duty=replace(self._duty_of(team, seat), openers=openers))
 
-    def _begun_against(self, spot: Spot, event: HandSize) -> bool:
-        """Whether somebody without cards was chosen to begin the last claims.
+    def _gave_up_beginning(self, spot: Spot, event: HandSize) -> bool:
+        """Whether somebody with cards let a teammate begin the last claims, in their own turn."""
+        first = self._beginner(spot)
+        return first is not None and spot.holder == event.seat != first
 
-        Or whether somebody with cards let a teammate begin them, in their own turn.
-        """
+    def _chose_in_vain(self, spot: Spot) -> bool:
+        """Whether somebody who all see is without cards was chosen to begin the last claims."""
+        first = self._beginner(spot)
+        return first is not None and self.visibly_out(first) and first != spot.holder
+
+    def _beginner(self, spot: Spot) -> Seat | None:
+        """Who is to begin the last claims, where nobody has begun yet."""
         duty = spot.duty
         if duty is None or duty.challenger is not None or not duty.chances:
-            return False
+            return None
         first = duty.chances[0]
-        if duty.chances != self._duty_of(duty.team, first).chances:  # somebody has begun
-            return False
-        if event.size:
-            return spot.holder == event.seat != first
-        return first == event.seat != spot.holder
+        return first if duty.chances == self._duty_of(duty.team, first).chances else None
 
     def _duty_of(self, team: tuple[Seat, ...], first: Seat) -> Duty:
         books = tuple(self.open_books())
