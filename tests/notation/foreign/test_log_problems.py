@@ -58,8 +58,8 @@ def first(log: Any, **wanted: Any) -> int:
 CLAIM: Final = first(FISHAI, type="claim")
 MISS: Final = first(FISHLAB, t="ask", success=False)
 WRONG: Final = first(FISHLAB, t="declare", success=False)
-END: Final = [RECORD_FILE[1]["events"][-1]]
-BEHIND: Final = len(RECORD_FILE[1]["events"]) + 1
+LAST: Final = [RECORD_FILE[1]["events"][-1]]
+OVER: Final = len(RECORD_FILE[1]["events"]) + 1
 
 
 def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
@@ -116,7 +116,7 @@ def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 0, value=5), 1, "t: found 5"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, 7, 0, value=1), 1, "S0 has 1 cards"),
         ("fishlab-record", RECORD_FILE, set_in(1, "events", 0, value=[0, 1]), 1, "8 or more items"),
-        ("fishlab-record", RECORD_FILE, lambda log: log[1]["events"].extend(END), BEHIND, "the end"),
+        ("fishlab-record", RECORD_FILE, lambda log: log[1]["events"].extend(LAST), OVER, "the end"),
         ("fishlab-record", RECORD_FILE, set_in(1, "dealt", 0, 0, value=54), None, "found 54"),
     ],
 )  # fmt: skip
