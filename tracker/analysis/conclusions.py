@@ -340,10 +340,8 @@ class Ruling(Answer):
         if self.claim.verdict != "proven" or not isinstance(since, int):
             return None
         cards = {card for card, _ in self.claim.naming}
-        for number, event in self.explanation.record.numbered(Give).items():
-            if event.card in cards:
-                since = max(since, number)
-        return since
+        gifts = self.explanation.record.numbered(Give)
+        return max([since, *(number for number, gift in gifts.items() if gift.card in cards)])
 
     @property
     def touching(self) -> tuple[Problem, ...]:

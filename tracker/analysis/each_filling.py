@@ -143,7 +143,8 @@ def ways_up_to(record: Record, past: Record) -> tuple[Completion, ...]:
         ways, later = completions_to_judge(past, 1), completions_to_judge(record, 1)
         known_hands(later[0].record)
         told = [fields_of(way) for way in later]
-        return tuple(way for way in ways if any(_may_go_on(fields_of(way), all_) for all_ in told))
+        begun = [(way, fields_of(way)) for way in ways]
+        return tuple(way for way, first in begun if any(_may_go_on(first, each) for each in told))
     return ways_to_judge(past, 1)
 
 

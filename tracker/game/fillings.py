@@ -116,10 +116,11 @@ def _candidates(
         yield from _sizes(state, gap, marks, by_players=by_players)
         return
     for values in _each_value(state, gap):
-        if gap.of is not Ask or _is_ask(state, values, in_turn=in_turn):
-            first, second, *_ = (*values.values(), None)
-            if gap.of not in (Give, Pass) or first != second:
-                yield gap.of(**values, **marks)
+        if gap.of is Ask and not _is_ask(state, values, in_turn=in_turn):
+            continue
+        if gap.of in (Give, Pass) and next(iter(values.values())) == values["receiver"]:
+            continue  # nobody gives a card, or the turn, to themselves
+        yield gap.of(**values, **marks)
 
 
 def _senseless(state: State, gap: Gap) -> Iterator[PlainEvent]:
