@@ -39,9 +39,10 @@ class CheckedMoment:
     broken: tuple[Violation, ...] = ()
     """The rules that the event before it breaks, whichever way gaps are filled."""
     walk: CompletionWalk | None = None
-    """The ways to fill the gaps; None in a record without any, and where they are too many."""
+    """The ways to fill the gaps, with the notes of hands so far; None in a record without both, and
+    where the ways are too many."""
     is_possible: bool = True
-    """Whether, across gaps, a deal is left; also with the note of a hand that stands before it."""
+    """Whether, across gaps, a deal is left, also with the notes of hands before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,27 +222,30 @@ def _next(moment: CheckedMoment, record: Record, number: int) -> CheckedMoment:
     event = record.events[number - 1]
     if moment.walk is None:
         return _told(moment.state, event, number)
-    walk = moment.walk.resumed(record)
     try:
-        walk.go_on(event)
+        walk = _gone_on(moment.walk, record, number)
         is_possible = walk.is_possible()
     except (GapError, UndecidedError):
         return _told(_told(moment.state, Missing(), number - 1).state, event, number)
-    is_possible = is_possible and (not isinstance(event, Now) or _note_fits(record, number))
     state = common_state(number, list(walk.states()))
     return CheckedMoment(state, walk.broken(), walk, is_possible)
 
 
-def _note_fits(record: Record, number: int) -> bool:
-    """Whether a deal is left with all the notes of hands up to an event, as far as is found out."""
-    noted = record.with_events(record.events[:number])
-    walk = CompletionWalk(noted, stated_hands(noted))
-    try:
-        for event in noted.events:
-            walk.go_on(event)
-        return walk.is_possible()
-    except (GapError, UndecidedError):
-        return True
+def _gone_on(walk: CompletionWalk, record: Record, number: int) -> CompletionWalk:
+    """The ways past one more event of a record; a note of a hand counts from the deal on.
+
+    Raises:
+        GapError: where there are too many ways, or a stretch is not filled in.
+        UndecidedError: where it takes too long.
+    """
+    told = record.events[:number]
+    if isinstance(told[-1], Now):
+        walk = CompletionWalk(record, stated_hands(record.with_events(told)))
+    else:
+        walk, told = walk.resumed(record), told[-1:]
+    for event in told:
+        walk.go_on(event)
+    return walk
 
 
 def _told(state: State, event: Event, at: int) -> CheckedMoment:

@@ -95,6 +95,8 @@ def verification(document: Document, record: Record) -> Verification:
     claimed = read(document)
     problem = "the certificate is of another record, or the record was changed since"
     try:
+        if has_gaps(record, claimed.at):
+            raise RecordError(NO_GAPS)
         if claimed.record == digest(record):
             return _Case(claimed, record).verified()
     except UndecidedError as error:
@@ -119,8 +121,6 @@ class _Case:
 
     def __init__(self, claimed: Certificate, record: Record) -> None:
         self._claimed = claimed
-        if has_gaps(record, claimed.at):
-            raise RecordError(NO_GAPS)
         view = _counted_view(record, claimed.view)
         self._known = knowledge(record, view.hands, claimed.at)
         state = replay_of(record).state(claimed.at)
