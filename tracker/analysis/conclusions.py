@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.auditor import Audit, ClaimAudit, audit_of_claim, claim_position
@@ -26,7 +26,7 @@ from tracker.analysis.each_filling import (
 )
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import Odds
-from tracker.answers import Answer, json_keys
+from tracker.answers import HIDDEN, Answer, json_keys
 from tracker.budget import WHY_QUESTIONS
 from tracker.errors import ContradictionError, RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
@@ -55,7 +55,7 @@ from tracker.notation.holdings import parse_naming
 class CardHolders(Answer):
     """Who can hold one card in play now."""
 
-    record: Record
+    record: Record = field(metadata=HIDDEN)
     card: Card
     status: str
     """How the holder is known, in the words of ``Deduction.status``."""
