@@ -132,6 +132,7 @@ def test_wrong_kinds_raise_errors_of_the_package(record: tracker.Record) -> None
         (lambda r: tracker.why(r, "2X", "Ann"), "'2X' is not a card"),
         (lambda r: tracker.deduce(r, view=View((tracker.Hand("Zoe", ()),))), "'Zoe' is not a seat"),
         (lambda r: tracker.rule(r, 1), "event 1 of the record is not a claim"),
+        (lambda r: tracker.knows_chain(r, [], "low clubs"), "a chain has one seat at least"),
         (lambda r: tracker.dumps(r, form="xml"), "'xml' is no form to write"),
     ],
 )

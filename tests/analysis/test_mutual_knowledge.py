@@ -33,6 +33,7 @@ from tracker.inference.epistemic import SeatProof
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
+from tracker.notation.text import loads
 
 
 def verdict(so: list[bool]) -> str:
@@ -88,6 +89,26 @@ def test_whatever_hands_are_known(data: st.DataObject) -> None:
     hands = data.draw(st.lists(st.sampled_from(record.hands), max_size=1)) if record.hands else []
     at = data.draw(st.integers(0, len(record.events)))
     check(Possibilities(record).seen(at), View(tuple(hands)))
+
+
+BLUFFS = """
+rules: pagat, deck=custom, own-card-asks=bluff, opponent-holds=minus-one
+book clubs: 2C 3C 4C 5C
+book diamonds: 2D 3D
+seats: Ann Bob Carl Dora Eve Finn
+sizes: Ann 2 Bob 1 Carl 1 Dora 0 Eve 1 Finn 1
+
+Carl asks Finn 4C: no
+Finn asks Eve 2C: no
+Eve asks Finn 3D: no
+Finn asks Eve 4C: no
+Eve asks Finn 2D: no
+Finn asks Ann 2C: no
+"""
+
+
+def test_deals_that_no_exchange_of_two_cards_leads_to() -> None:
+    check(Possibilities(loads(BLUFFS)).seen(6), View(()))
 
 
 def check_refutation(

@@ -47,7 +47,8 @@ def simulated(seed: int) -> Record:
 
 
 def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> None:
-    found = reviewed(GAME)
+    record = record_files.load(GAME)
+    found = review(record.with_events(record.events[:144]))  # it ends as Ann lets it pass
     withheld = [each for each in found.moments if each.why == "proven-claim-withheld"]
     assert [(each.seat, claimed(each)) for each in withheld] == [("Ann", "low spades")]
     passed_up = [each for each in found.moments if each.why == "sure-card-passed-up"]

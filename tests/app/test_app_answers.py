@@ -12,6 +12,7 @@ import tracker
 from tests import SAMPLES
 from tests.app.conftest import shown_by_command
 from tests.cli.running import run
+from tests.gap_referee import EVENING
 from tests.report.pages import read_data
 from tracker.analysis.knows import asked_views
 from tracker.counting.posterior import counting_at_most
@@ -89,6 +90,8 @@ def test_what_is_certain_comes_with_its_proof() -> None:
     )  # fmt: skip
     assert reason["steps"]
     assert ask("why", **asked, seat="Zoe")["reason"] is None
+    reason = ask("why", record=EVENING, card="4S", at=4, seat="Carl")["reason"]
+    assert (reason["holds"], reason["gist"], len(reason["steps"])) == (True, None, 1)
 
 
 def test_what_counting_may_cost_where_nobody_waits_for_it() -> None:
@@ -246,6 +249,9 @@ def test_a_branch_is_not_kept() -> None:
     ask("do", do="what if")
     branch = ask("do", do="enter", line="Ann asks Bob 6H: no")
     assert (branch["branches"], branch["kept"]) == (1, HEADER)
+    assert ask("begin", text=HEADER, view="public")["branches"] == 0  # whoever comes back is out
+    ask("do", do="what if")
+    ask("do", do="enter", line="Ann asks Bob 6H: no")
     assert ask("do", do="keep")["kept"].endswith("6H: no\n")
 
 

@@ -146,6 +146,16 @@ def test_a_statement_is_completed_word_by_word(session: Session, line: str) -> N
         assert word.strip(":,") in first, " ".join(words[:number])
 
 
+def test_who_has_the_next_chance_to_claim_comes_first() -> None:
+    game = loads(
+        "rules: pagat, deck=custom, forced-claims=yes\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+        "seats: Ann Bob Carl Dora\nsizes: Ann 1 Bob 1 Carl 2 Dora 0\nturn: Ann\nhand Ann: 2H\n\n"
+        "Ann asks Bob 3H: yes\nAnn declines\n"
+    )
+    first = [Position(game, state).proposals("")[0].text for state in states(game)]
+    assert first == ["Ann", "Ann", "Carl"]
+
+
 @pytest.mark.parametrize(("rule", "more"), [("bluff", []), ("surrender", ["surrender"])])
 def test_who_asks_for_an_own_card_may_surrender_it(rule: str, more: list[str]) -> None:
     game = loads(f"rules: pagat, own-card-asks={rule}\nseats: Ann Bob Carl Dora\n")

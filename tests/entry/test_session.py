@@ -119,6 +119,11 @@ def test_a_second_session_is_noticed_and_nothing_lost(tmp_path: Path) -> None:
         two.undo()
         two.undo()
         assert on_disk(two).events == ()
+        two.store.path.unlink()
+        with pytest.raises(tracker.RecordError, match="is not there any more"):
+            two.reload()
+        two.store.path.mkdir()
+        assert two.store.has_changed()
 
 
 def test_a_record_with_problems_can_be_mended(tmp_path: Path) -> None:

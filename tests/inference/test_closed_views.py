@@ -38,6 +38,8 @@ def test_whatever_is_asked_about_others() -> None:
             assert view.verdict("Ann", "reds").proves == "no"
         with refused():
             view.verdict("Bob", "blacks")
+        with refused(), view:
+            pass
 
 
 def test_odds_are_closed_with_their_deduction() -> None:

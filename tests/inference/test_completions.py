@@ -235,6 +235,20 @@ def test_a_card_is_open_only_because_of_a_gap_where_each_way_places_it() -> None
     record = loads(TABLE.format("hand Bob: 2H 3H", "Ann asks Bob 2H/3H: yes"))
     seen = deduce(record, view="Bob")
     assert [seen.status(card) for card in ("2H", "3H", "4H")] == ["gap", "gap", "open"]
+    text = TABLE.replace("dealer", "book stars: 2C 3C 4C 5C\ndealer", 1)
+    text = text.format("", "Ann asks Bob 2S: yes\nAnn claims ?: ?: correct")
+    assert deduce(loads(text)).status("2S") == "gap"  # if it is still in play
+
+
+@pytest.mark.parametrize(("asks", "listed"), [(4, 4), (5, 4), (6, 5)])
+def test_gaps_are_listed_up_to_the_one_with_which_they_are_too_many(asks: int, listed: int) -> None:
+    """Each ask is to one of two, in one of two half-suits: 4 of them can be filled in 256 ways."""
+    text = TABLE.format("", "Ann asks ? ?: no\n" + "? asks ? ?: no\n" * (asks - 1))
+    ways = completions(loads(text))
+    assert {tuple(number for number, _ in way.fillings) for way in ways} == {
+        tuple(range(1, listed + 1))
+    }
+    assert {way.state.weaker for way in ways} == {asks > listed}
 
 
 def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zlib
 from base64 import urlsafe_b64encode
 from pathlib import Path
@@ -45,6 +46,9 @@ def test_the_library_and_the_command_read_and_write_links(tmp_path: Path) -> Non
     assert run("convert", str(tmp_path / "a.link"), "--to", "lit").stdout == dumps(loads(SHORT))
     assert run("convert", "-", "--to", "link", stdin=SHORT).stdout == link
     assert "5H" in run("show", "-", stdin=f"https://x.example/#{link[1:]}").stdout
+    noise = f"{SHORT}# {random.Random(1).randbytes(MOST_LETTERS).hex()}\n"
+    result = run("convert", "-", "--to", "link", stdin=noise)
+    assert (result.exit_code, "the game is too long for a link" in result.stderr) == (2, True)
 
 
 def _packed(content: bytes) -> str:

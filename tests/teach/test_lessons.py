@@ -109,6 +109,8 @@ def test_a_line_is_read_as_people_type_it() -> None:
         (plain.replace("Maya", "Maya-of-the-sixth"), "Maya-of-the-sixt"),  # as many as fit
     ):
         assert read(lesson, typed) == (name, given), typed
+    given[0] = (None, 0)
+    assert read(lesson, line(lesson, "Maya", given).replace("1=- ", "")) == ("Maya", given)
 
 
 def test_a_seat_called_like_a_letter_is_not_the_letter_at_the_end() -> None:

@@ -43,6 +43,9 @@ def test_what_was_wrong_comes_back_before_what_was_right(tmp_path: Path, spaced:
         later = NOON + timedelta(days=1, hours=1)
         assert kept.order([right, new, wrong], later) == [wrong, new, right]
         assert kept.order([right, new, wrong], NOON + timedelta(days=900))[-1] == new
+        for hours, first in ((-1, new), (1, right)) if spaced == "doubling" else ():
+            due = NOON + timedelta(days=1 + 2, hours=hours)
+            assert kept.order([new, right], due)[0] == first
     assert spacing() == spaced
 
 

@@ -10,7 +10,7 @@ import pyte
 from rich.console import Console
 
 from tests.cli.running import written
-from tests.entry.terminal import ENTER, Terminal
+from tests.entry.terminal import ENTER, TAB, Terminal
 from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.cli.trainer import Trainer
 from tracker.teach.marking import Attempt
@@ -117,5 +117,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
         assert "Carl > Dora" not in terminal.text
         terminal.send(f"last{ENTER}")
         terminal.wait_for("Carl > Dora 3H no")
-        terminal.send(f"carl{ENTER}")
+        terminal.send(f"CA{TAB}")
+        terminal.wait_for("> Carl")
+        terminal.send(ENTER)
         terminal.wait_for("Right: Carl.")

@@ -147,7 +147,7 @@ class Gaps(AnswerList[OpenGap], field="gaps"):
         gaps.possible: For each of these fields the values that it can have; ``?`` for a naming on
             which nothing hangs.
         gaps.because: For each value that is impossible, causes that are enough, as of ``tracker
-            why``; a hand is ``{"header": "hand Ann"}``.
+            why``.
         gaps.closed_at: The event after which one way to fill it was left; null while it is open.
         gaps.matters: For each verdict that depends on the gap: the ``event`` of the claim, the
             ``field``, and ``verdicts``: by value, the verdict that is then left (``depends``: on

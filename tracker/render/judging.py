@@ -12,7 +12,7 @@ from tracker.analysis.auditor import AskAudit, Asker, Audit, ClaimAudit, Missed
 from tracker.answers import Depends, certain
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, OwnCause
+from tracker.knowledge.facts import Cause, EventCause, GapCause, OwnCause
 from tracker.messages import counted, gathered
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
@@ -372,10 +372,9 @@ def _reason(causes: Sequence[Cause], gap: OpenGap) -> str:
         return "all that is known together"
     events = [cause.number for cause in causes if isinstance(cause, EventCause | GapCause)]
     hands = dict.fromkeys(cause.seat for cause in causes if isinstance(cause, OwnCause))
-    texts = [cause.text for cause in causes if isinstance(cause, HeaderCause)]
     others = [number for number in events if number != gap.event]
     owned = [f"{seat}’s hand" for seat in hands]
-    named = ", ".join(filter(None, (by_number("event", others), *owned, *texts)))
+    named = ", ".join(filter(None, (by_number("event", others), *owned)))
     return named or "the rules forbid it there"
 
 

@@ -39,8 +39,7 @@ def problem_lines(problems: ProblemList) -> Iterator[str]:
 
 def left_out_words(repair: Repair, record: Record) -> str:
     """What may have been left out before an event out of turn, and how the notation has it."""
-    if isinstance(repair.new, Hand | None):
-        return ""
+    assert not isinstance(repair.new, Hand | None)
     written = printable(text.format_event(repair.new, record))
     other = "" if isinstance(repair.new, Missing) else ", or '...'"
     return f"perhaps this is missing before event {repair.event}: {written}{other}"

@@ -203,7 +203,6 @@ class ProofWords:
             *[by_number("event", numbers)] * bool(numbers),
             *(f"{self._whose(seat)} own hand ({self.cards(own[seat])})" for seat in own),
             *(f"{self._whose(seat)} hand size" for seat in sizes),
-            *(self.cause(each) for each in causes if isinstance(each, HeaderCause)),
         ]
         which = unmarked(listed(names))
         return f"{counted(len(causes), 'fact')}: {which}" if len(causes) > 1 else which

@@ -146,8 +146,8 @@ def _only_this(mistake: Decision) -> str:
 
 def _likelier(mistake: Decision, review: Review) -> str:
     """How a half-suit would have been named best."""
-    if mistake.likelier is None or not isinstance(mistake.likelier.move, Claim):
-        return ""
+    assert mistake.likelier is not None
+    assert isinstance(mistake.likelier.move, Claim)
     naming = format_holdings(mistake.likelier.move.holdings, review.record.seats)
     return f" Likeliest: {printable(naming)} ({_share(mistake.likelier)})."
 

@@ -305,8 +305,6 @@ def missed_technique(task: Task, choice: Choice) -> str:
 
 def _easiest_against(task: Task, impossible: Sequence[Literal]) -> str:
     """The easiest technique that finds one of some places to be impossible."""
-    if any(part.card in task.deduction.state.located for part in impossible):
-        return THEMES[0]
     lacks = [[opposite(part)] for part in impossible]
     found = (
         theme
