@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,6 @@ from tests.inference.test_deduction import PERHAPS_OVER
 from tests.marks import first
 from tests.report.browser import violations, wait_until
 from tests.report.pages import unpacked
-from tracker.cli.app_commands import app_server
 from tracker.game.rules import PRESETS
 from tracker.render.page import page as report_page
 from tracker.render.phrases import per_cent
@@ -1005,20 +1003,6 @@ def test_who_does_not_wait_for_a_game_stays_where_they_went(visit: Visit, later:
     page.evaluate("release()")
     expect(page.locator(".stop")).to_have_count(0)  # the answer came
     expect(page.locator("h1")).to_have_text(heading)
-
-
-def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
-    with app_server(folder) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/"
-        with visiting(browser, address) as visit:
-            page = visit.go("#new")
-            page.wait_for_selector("[data-kept=true]")
-            server.shutdown()
-            server.server_close()
-            page = visit.new_game()
-            tap_ask(page, "Bob", "5♥", "No", 1)
-            assert cells(page)["5H", "Bob"] == "no"
 
 
 QUEUE = """async () => {
