@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
+from tests import SAMPLES
 from tests.marks import first
 from tests.report.browser import PATIENCE, launched
 from tracker.cli.app_commands import PartError, app_files, app_server, cache_folder, write_app
@@ -87,6 +88,19 @@ class Visit:
             self.page.evaluate("hash => { location.hash = hash }", fragment)
         self.page.wait_for_selector("[data-engine=ready]")
         return self.page
+
+    def new_game(self) -> Page:
+        """Begin to enter a game with what is proposed."""
+        page = self.go("#new")
+        page.click("text=Start")
+        return page
+
+    def review(self, name: str, at: int) -> Page:
+        """Open a sample game at a moment."""
+        page = self.open_record((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
+        page.fill("input[type=range]", str(at))
+        page.wait_for_selector(f"[data-at='{at}']")
+        return page
 
     def open_record(self, text: str) -> Page:
         """Open a record as one does who pastes it."""

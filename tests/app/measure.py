@@ -1,7 +1,7 @@
 """How long the app takes, and how much it loads: ``python -m tests.app.measure``.
 
-Prints a table of times in Chromium on the built folder, median and 99th percentile of so many asks
-entered by taps, also with the processor slowed down four times.
+Prints a table of times in Chromium on the built folder, among them median and 99th percentile of so
+many asks entered by taps.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tracker.notation.record_files import load
 
 ASKS = 40
 REPORT = 900_000
-"""Milliseconds that a report, or a count, may take."""
+"""Milliseconds that a report may take."""
 
 
 def _say(what: str, value: str) -> None:
@@ -47,11 +47,8 @@ def _visit(browser: Browser, address: str) -> Visit:
     return Visit(browser.new_context(viewport={"width": 390, "height": 844}), address)
 
 
-def _tapped(page: Page, slow: int) -> list[float]:
+def _tapped(page: Page) -> list[float]:
     """Seconds from the last tap to the grid, for the asks of a game."""
-    if slow > 1:
-        session = page.context.new_cdp_session(page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
     record = load(SAMPLES / "long-six.lit")
     asks = [event for event in record.events if isinstance(event, Ask)][:ASKS]
     header = f"seats: {' '.join(record.seats)}\nturn: {asks[0].asker}\n"
@@ -70,19 +67,6 @@ def _tapped(page: Page, slow: int) -> list[float]:
     return times
 
 
-def _opened(visit: Visit, name: str) -> tuple[float, float]:
-    """Seconds from a link to the first board, and to all moments of that view."""
-    record = load(SAMPLES / f"{name}.lit")
-    link = link_text(Link(record))
-    visit.go("#")
-    start = time.perf_counter()
-    visit.page.evaluate("hash => { location.hash = hash }", link)
-    visit.page.wait_for_selector("[data-at]")
-    first = time.perf_counter() - start
-    visit.page.wait_for_selector(f"[data-moments='{len(record.events) + 1}']")
-    return first, time.perf_counter() - start
-
-
 def _reported(visit: Visit, name: str) -> float:
     """Seconds that the report of a game takes, from the tap to the page."""
     page = visit.open_record((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
@@ -91,19 +75,6 @@ def _reported(visit: Visit, name: str) -> float:
     page.click("text=the report")
     page.wait_for_selector("#slider, [role=alert]", timeout=REPORT)
     assert page.locator("[role=alert]").count() == 0
-    return time.perf_counter() - start
-
-
-def _odds(visit: Visit, name: str, at: int) -> float:
-    """Seconds until it is said how likely each place is, from the step to a moment."""
-    page = visit.open_record((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
-    page.wait_for_selector("input[type=range]")
-    start = time.perf_counter()
-    page.fill("input[type=range]", str(at))
-    page.wait_for_selector("#grid .possible:not(:text-is('?')), button:has-text('Count it')")
-    if page.locator("button:has-text('Count it')").count():
-        page.click("text=Count it")
-        page.wait_for_selector("#grid .possible:not(:text-is('?'))", timeout=REPORT)
     return time.perf_counter() - start
 
 
@@ -153,21 +124,11 @@ def _in_browser(browser: Browser, address: str) -> None:
     _say("start, nothing in the browser's caches", f"{_timed(lambda: visit.go(anew=True)):.1f} s")
     visit.page.wait_for_selector("[data-kept=true]")
     _say("start, kept by the service worker", f"{_timed(lambda: visit.go(anew=True)):.1f} s")
-    for name in ("pagat-six", "hidden-six", "long-six", "no2-twelve"):
-        first, all_of_it = _opened(visit, name)
-        _say(f"link to board, {name}", f"{first:.1f} s")
-        _say(f"all moments of the public view, {name}", f"{all_of_it:.1f} s")
-    for name, at in (("pagat-six", 0), ("pagat-six", 60), ("long-six", 0), ("long-six", 60)):
-        _say(
-            f"how likely each place is, {name} after event {at}", f"{_odds(visit, name, at):.1f} s"
-        )
-    _say("memory of the page, the most so far", f"{_memory():.0f} MB")
-    for slow in (1, 4):
-        visit.go("#")
-        times = sorted(_tapped(visit.page, slow))
-        worst = times[int(len(times) * 0.99) - 1]
-        what = f"last tap to grid, {ASKS} asks, processor slowed {slow} times"
-        _say(what, f"median {median(times) * 1000:.0f} ms, 99% {worst * 1000:.0f} ms")
+    visit.go("#")
+    times = sorted(_tapped(visit.page))
+    worst = times[int(len(times) * 0.99) - 1]
+    what = f"last tap to grid, {ASKS} asks"
+    _say(what, f"median {median(times) * 1000:.0f} ms, 99% {worst * 1000:.0f} ms")
     for path in sorted(SAMPLES.glob("*.lit")):
         _say(f"the report, {path.stem}", f"{_reported(visit, path.stem):.0f} s")
     _say("memory of the page, the most so far", f"{_memory():.0f} MB")

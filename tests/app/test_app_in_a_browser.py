@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Error, FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 from zxingcpp import read_barcodes
 
 import tracker
@@ -22,9 +20,7 @@ from tests.inference.test_deduction import PERHAPS_OVER
 from tests.marks import first
 from tests.report.browser import violations, wait_until
 from tests.report.pages import unpacked
-from tracker.cli.app_commands import app_server
 from tracker.game.rules import PRESETS
-from tracker.notation.text import loads
 from tracker.render.page import page as report_page
 from tracker.render.phrases import per_cent
 from tracker.render.registry import as_data, as_markdown
@@ -32,6 +28,7 @@ from tracker.teach.pack import shipped
 
 pytestmark = pytest.mark.page
 QUARTETS = PRESETS["quartets"]
+PAGAT = SAMPLES / "pagat-six.lit"
 
 
 @pytest.fixture(scope="module")
@@ -90,30 +87,8 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         assert violations(page) == []
 
 
-@pytest.mark.parametrize(
-    "path", first(3, sorted(SAMPLES.glob("*.lit"))), ids=lambda path: path.stem
-)
-def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
-    record = tracker.load(path)
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    views = page.eval_on_selector_all("#view option", "options => options.map(one => one.value)")
-    random = Random(path.stem)
-    for _ in range(3):
-        view, at = random.choice(views), random.randrange(len(record.events) + 1)
-        page.select_option("#view", view)
-        page.fill("input[type=range]", str(at))
-        page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
-        document = shown_by_command([str(path), "--as", view, "--at", str(at)])
-        assert cells(page) == expected(document, list(record.seats))
-        statuses = [entry["status"] for entry in document["cards"].values()]
-        certain = sum(status in ("public", "own", "deduced") for status in statuses)
-        summary = f"{certain} of {len(statuses)} cards are certain."
-        expect(page.locator("#why")).to_contain_text(summary)
-
-
 def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     page.click(".more >> text=Type")
     page.fill(".typed input", "Ann asks Bob 3")
     page.click(".chips button:has-text('3D')")
@@ -130,8 +105,7 @@ def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
 
 def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
     with visiting(browser, address) as visit:
-        page = visit.go("#new")
-        page.click("text=Start")
+        page = visit.new_game()
         tap_ask(page, "Bob", "5♥", "No", 1)
         page.close()
         visit.page = visit.opened()
@@ -140,42 +114,6 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
         page.wait_for_selector("[data-at='1']")
         expect(page.locator(".news")).to_contain_text("Ann asks Bob 5♥")
         expect(page.locator(".news .red")).to_have_text("5♥\ufe0e")
-
-
-@pytest.mark.long
-def test_nothing_acknowledged_is_lost_when_the_tab_is_killed_in_a_save(
-    browser: Browser, address: str
-) -> None:
-    """The tab crashes some milliseconds after a statement: what was shown before is kept."""
-    asks = [("Bob", "5♥", 0), ("Dora", "9♦", 20), ("Finn", "3♣", 100)]
-    with visiting(browser, address) as visit:
-        page = visit.go("#new")
-        page.click("text=Start")
-        for target, card, delay in asks:
-            page.wait_for_selector("[data-at]")
-            page.click(f".targets button:has-text('{target}')")
-            page.click(f".pad.cards button:has-text('{card}')")
-            page.click(".answers button:has-text('Yes')", no_wait_after=True)
-            page.wait_for_timeout(delay)
-            acknowledged = _moment(page)
-            _crash(page)
-            visit.page = visit.opened()
-            page = visit.go()
-            page.click(".games li a")
-            page.wait_for_selector("[data-at]")
-            assert acknowledged <= _moment(page) <= acknowledged + 1
-
-
-def _moment(page: Page) -> int:
-    """How many events the board knows."""
-    return int(page.get_attribute("[data-at]", "data-at") or 0)
-
-
-def _crash(page: Page) -> None:
-    """End the process of a tab, as a phone does that runs out of memory."""
-    with suppress(Error):
-        page.goto("chrome://crash", timeout=5_000)
-    page.close()
 
 
 def test_a_game_may_have_a_houses_own_rules(visit: Visit) -> None:
@@ -281,8 +219,7 @@ def test_a_broken_link_says_so(visit: Visit, link: str) -> None:
 
 
 def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     tap_ask(page, "Bob", "5♥", "No", 1)
     tap_ask(page, "Ann", "7♠", "No", 2)
     page.click("text=All 2 statements")
@@ -347,8 +284,7 @@ def deeds(page: Page) -> None:
 
 
 def test_nothing_is_shown_of_another_record_while_one_contradicts_itself(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     tap_ask(page, "Bob", "6♥", "No", 1)
     tap_ask(page, "Ann", "5♥", "Yes", 2)
     page.click("text=All 2 statements")
@@ -446,8 +382,7 @@ def test_a_claim_that_is_begun_while_the_view_changes_stays(visit: Visit) -> Non
 
 
 def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     page.click(".more >> text=Claim")
     page.click(".targets button:has-text('low hearts')")
     page.select_option(".claim select", "Bob")
@@ -476,8 +411,7 @@ def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
 def test_the_rest_is_named_with_one_tap_and_a_wrong_claim_shows_where_they_were(
     visit: Visit,
 ) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     page.click(".more >> text=Claim")
     page.click(".targets button:has-text('low hearts')")
     page.click(".holders [aria-label='2H'] >> text=Ann")
@@ -514,8 +448,7 @@ def test_a_mend_ends_the_ask_it_was_for_and_names_may_have_spaces(visit: Visit) 
 
 
 def test_what_nobody_remembers_is_entered_by_taps(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     tap_ask(page, "Bob", "forgotten", "remember", 1)
     news = page.locator(".news p").first
     expect(news).to_have_text("1. Ann asks Bob ?: ?")
@@ -524,8 +457,7 @@ def test_what_nobody_remembers_is_entered_by_taps(visit: Visit) -> None:
 
 
 def test_what_a_claim_would_be_is_said_for_the_team_that_makes_it(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     tap_ask(page, "Bob", "5♥", "Yes", 1)
     page.click(".more >> text=Claim")
     verdict = page.locator(".targets button:has-text('low hearts') small")
@@ -541,8 +473,7 @@ def test_the_rules_are_chosen_by_their_words(visit: Visit) -> None:
 
 
 def test_a_claim_that_was_cancelled_is_entered_by_taps(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     page.click(".more >> text=Claim")
     page.click(".targets button:has-text('low hearts')")
     page.click(".holders [aria-label='rest'] >> text=Carl")
@@ -563,8 +494,7 @@ def test_that_one_surrenders_is_offered_only_where_the_rules_know_it(visit: Visi
 
 
 def test_why_is_said_in_a_line_where_a_game_is_entered(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     tap_ask(page, "Bob", "5♥", "Yes", 1)
     news = page.locator(".news")
     for card, seat, said in (
@@ -590,8 +520,7 @@ FULL = """() => {
 
 
 def test_what_the_device_does_not_keep_is_not_taken_in(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     page.wait_for_selector("[data-at='0']")
     page.evaluate(FULL)
     page.click(".targets button:has-text('Bob')")
@@ -663,8 +592,7 @@ def test_many_mistakes_are_listed_player_by_player(visit: Visit) -> None:
 
 
 def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
-    page = visit.go("#new")
-    page.click("text=Start")
+    page = visit.new_game()
     page.click("text=What if")
     page.wait_for_selector(".branch")
     tap_ask(page, "Bob", "5♥", "Yes", 1)
@@ -690,9 +618,7 @@ def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
 
 
 def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
-    path = SAMPLES / "pagat-six.lit"
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "97")
+    page = visit.review("pagat-six", 97)
     page.keyboard.press("k")
     page.wait_for_selector("[data-at='96']")
     page.evaluate("document.activeElement.blur()")
@@ -713,11 +639,8 @@ def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
 
 
 def test_all_that_follows_one_step_after_the_other(visit: Visit) -> None:
-    path = SAMPLES / "pagat-six.lit"
-    found = tracker.consequences(tracker.load(path), at=112).to_json()
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "112")
-    page.wait_for_selector("[data-at='112']")
+    found = tracker.consequences(tracker.load(PAGAT), at=112).to_json()
+    page = visit.review("pagat-six", 112)
     page.click("text=What follows?")
     steps = page.locator(".chain li")
     expect(steps).to_have_count(1)
@@ -736,13 +659,10 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
     browser: Browser, address: str, width: int, height: int
 ) -> None:
     """What the page shows is what the command writes; the policy of the app has no complaint."""
-    path = SAMPLES / "pagat-six.lit"
-    ruling = tracker.rule(tracker.load(path), 68)
+    ruling = tracker.rule(tracker.load(PAGAT), 68)
     blocks = as_data(ruling)
     with visiting(browser, address, width=width, height=height) as visit:
-        page = visit.open_record(path.read_text(encoding="utf-8"))
-        page.fill("input[type=range]", "67")
-        page.wait_for_selector("[data-at='67']")
+        page = visit.review("pagat-six", 67)
         page.click("text=Ruling on event 68")
         page.wait_for_selector(".document dd:has-text('it was a guess')")
         heads = page.locator(".document h3").all_inner_texts()
@@ -756,9 +676,7 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
         ]
         with page.expect_download() as saved:
             page.click("text=Save as Markdown")
-        assert saved.value.path().read_text(encoding="utf-8") == as_markdown(
-            tracker.rule(tracker.load(path), 68)
-        )
+        assert saved.value.path().read_text(encoding="utf-8") == as_markdown(ruling)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert violations(page) == []
         assert not [text for text in visit.said if "Content Security Policy" in text]
@@ -766,7 +684,7 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
 
 def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -> None:
     """The page that ``tracker report`` writes, also for whoever has no network by then."""
-    whole = tracker.load(SAMPLES / "pagat-six.lit")
+    whole = tracker.load(PAGAT)
     hostile = "<img src=x onerror=alert(1)>"
     record = replace(whole, events=whole.events[:8], tags=(("title", hostile),))
     with visiting(browser, address) as visit:
@@ -805,26 +723,6 @@ def test_a_hard_search_ends_at_its_budget(visit: Visit) -> None:
     page.wait_for_selector("[data-view=public]")
 
 
-def test_two_chairs_are_compared(visit: Visit) -> None:
-    path = SAMPLES / "pagat-six.lit"
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "60")
-    page.wait_for_selector("[data-at='60'][data-view='public']")
-    page.select_option("#other", "Priya")
-    page.wait_for_selector(".differs")
-    page.wait_for_selector("#why:has-text('What Priya knew and everyone did not')")
-    boards = [
-        shown_by_command([str(path), "--as", view, "--at", "60"]) for view in ("public", "Priya")
-    ]
-    seats = list(tracker.load(path).seats)
-    one, other = (expected(board, seats) for board in boards)
-    marked = page.eval_on_selector_all(
-        ".differs", "cells => cells.map(cell => [cell.dataset.card, cell.dataset.seat])"
-    )
-    differing = {cell for cell in one if (one[cell] == "yes") != (other[cell] == "yes")}
-    assert {(card, seat) for card, seat in marked} == differing
-
-
 def test_a_forced_end_that_may_be_over_is_not_concluded_from(visit: Visit) -> None:
     """Where only a forced end may be over, a card is where it is if it is in play."""
     page = visit.open_record(tracker.dumps(PERHAPS_OVER))
@@ -846,11 +744,14 @@ def scanned(drawn: str) -> str:
 
 
 def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
-    path = SAMPLES / "pagat-six.lit"
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "60")
-    page.wait_for_selector("[data-at='60']")
+    page = visit.review("pagat-six", 60)
     page.select_option("#view", "Priya")
+    page.wait_for_selector("[data-at='60'][data-view='Priya']")
+    document = shown_by_command([str(PAGAT), "--as", "Priya", "--at", "60"])
+    assert cells(page) == expected(document, list(tracker.load(PAGAT).seats))
+    statuses = [entry["status"] for entry in document["cards"].values()]
+    certain = sum(status in ("public", "own", "deduced") for status in statuses)
+    expect(page.locator("#why")).to_contain_text(f"{certain} of {len(statuses)} cards are certain.")
     page.click("text=Share")
     page.wait_for_selector("svg.code")
     link = page.get_attribute("a.address", "href")
@@ -936,11 +837,8 @@ def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Vis
 
 
 def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
-    path = SAMPLES / "pagat-six.lit"
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "60")
-    page.wait_for_selector("[data-at='60']")
-    document = shown_by_command([str(path), "--at", "60"])
+    page = visit.review("pagat-six", 60)
+    document = shown_by_command([str(PAGAT), "--at", "60"])
     page.click("text=Detective")
     page.wait_for_selector(".detective")
     seen = {
@@ -968,7 +866,7 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
         (card, seat)
         for card, entry in document["cards"].items()
         if card not in seen and len(entry["holders"]) > 1
-        for seat in loads(path.read_text(encoding="utf-8")).seats
+        for seat in tracker.load(PAGAT).seats
         if seat not in entry["holders"]
     ]
     page.click(f"[data-card='{card}'][data-seat='{seat}']")
@@ -1105,21 +1003,6 @@ def test_who_does_not_wait_for_a_game_stays_where_they_went(visit: Visit, later:
     page.evaluate("release()")
     expect(page.locator(".stop")).to_have_count(0)  # the answer came
     expect(page.locator("h1")).to_have_text(heading)
-
-
-def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
-    with app_server(folder) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/"
-        with visiting(browser, address) as visit:
-            page = visit.go("#new")
-            page.wait_for_selector("[data-kept=true]")
-            server.shutdown()
-            server.server_close()
-            page = visit.go("#new")
-            page.click("text=Start")
-            tap_ask(page, "Bob", "5♥", "No", 1)
-            assert cells(page)["5H", "Bob"] == "no"
 
 
 QUEUE = """async () => {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.app.conftest import cells, expected, visiting
+from tests.app.conftest import cells, expected, tap_ask, visiting
 from tests.app.counting_server import counting_server
 from tests.report.browser import violations, wait_until
 from tracker.render.app_ready import sample_document
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.page
 
 
 def test_each_file_comes_once(browser: Browser, folder: Path) -> None:
-    """Also what the service worker keeps: from then on nothing comes over the network."""
+    """Also what the service worker keeps: from then on no network is needed."""
     with counting_server(folder) as server, visiting(browser, server.address) as visit:
         page = visit.go()
         page.wait_for_selector("[data-kept=true]")
@@ -35,6 +35,10 @@ def test_each_file_comes_once(browser: Browser, folder: Path) -> None:
         page.wait_for_selector("[data-kept=true]")
         more = server.sent - before
         assert set(more) <= {"service-worker.js"}
+        visit.context.set_offline(True)
+        visit.go("#new", anew=True)
+        page.click("text=Start")
+        tap_ask(page, "Bob", "5♥", "No", 1)
 
 
 def _newer(site: Path) -> None:

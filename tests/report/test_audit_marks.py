@@ -178,9 +178,3 @@ def test_a_forgotten_naming_is_said_to_be_that() -> None:
     )
     (mark,) = [mark for mark in read_data(page(record))["marks"] if mark["kind"] == "undecided"]
     assert mark["text"].startswith("Undecided: the record does not say what the claim named.")
-
-
-def test_nobody_is_said_to_know_less_than_they_may() -> None:
-    """Who makes a claim that all saw to be wrong may know all the same where the cards are."""
-    refuted = claim(verdict="refuted", outcome="split", provable_by=("Carl",))
-    assert said(refuted)[0].endswith("Carl could prove where the cards were.")

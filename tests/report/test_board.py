@@ -739,14 +739,6 @@ def test_what_is_touched_on_a_saved_page_is_as_large_as_a_finger(
         assert min(heights) >= 44
 
 
-def test_the_theme_is_remembered(browser: Browser, file: Path) -> None:
-    with opened(browser, file) as page:
-        page.get_by_role("button", name="Dark").click()
-        page.reload()
-        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-        page.get_by_role("button", name="Light").click()
-
-
 def test_on_a_phone_what_is_touched_is_as_large_as_a_finger(browser: Browser, file: Path) -> None:
     small = """() => [...document.querySelectorAll("button, select, summary, input[type=range]")]
         .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < 43.5)
@@ -865,17 +857,17 @@ def test_two_chairs_compared(browser: Browser, file: Path, record: Record) -> No
             deduce(record, view="Marta", at=41) as mine,
             deduce(record, view="Priya", at=41) as theirs,
         ):
-            more = {
-                card: seat for card, seat in mine.forced().items() if card not in theirs.forced()
-            }
-        lines = block.locator("li").all_text_contents()
-        placed = [line.replace("\ufe0e", "") for line in lines if " with " in line]
+            known, known_to_other = mine.forced().items(), theirs.forced().items()
+            more = {card: seat for card, seat in known if (card, seat) not in known_to_other}
+        lines = [in_codes(line) for line in block.locator("li").all_text_contents()]
         for seat in set(more.values()):
-            signs = [
-                card[:-1] + "♣♦♥♠"["CDHS".index(card[-1])] for card in more if more[card] == seat
-            ]
-            assert f"{' '.join(signs)} with {seat}" in placed
-        assert page.locator(".differs").count() > 0
+            cards = [card for card in more if more[card] == seat]
+            assert f"{' '.join(cards)} with {seat}" in lines
+        marked = page.eval_on_selector_all(
+            ".differs", "cells => cells.map(cell => [cell.dataset.card, cell.dataset.seat])"
+        )
+        assert {tuple(pair) for pair in marked} == known ^ known_to_other
+        expect(page.locator("#why")).to_contain_text("What Priya knew and Marta did not")
 
 
 # -- questions ------------------------------------------------------------------------------------

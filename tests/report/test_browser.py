@@ -337,6 +337,8 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         page.get_by_role("button", name="Light").click()
         expect(body).not_to_have_css(name, dark)
         light = page.evaluate(paper)
+        page.reload()  # it is remembered
+        expect(body).to_have_css(name, light)
         page.keyboard.press("t")
         expect(body).to_have_css(name, dark)
     with opened(browser, file) as page:

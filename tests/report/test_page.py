@@ -27,21 +27,14 @@ from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.archive import pool
 from tracker.errors import ContradictionError
-from tracker.explain import Conclusion, Explainer, card_at
-from tracker.explain.consistency import is_possible
-from tracker.explain.evidence import all_evidence
-from tracker.explain.explanation import denial
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import view_of
-from tracker.knowledge.facts import EventCause, cause_to_json
-from tracker.knowledge.views import View, knowledge
+from tracker.knowledge.views import View
 from tracker.notation import record_files, record_json, text
 from tracker.render.page import build, page
 from tracker.render.page.assets import SCRIPTS, STYLES, code, read
 from tracker.render.phrases import per_cent
-from tracker.render.proof_words import LONG
 
 SKAT = SAMPLES / "skat-four.lit"
 NAMES = ("skat-four", "midgame-six", "hidden-six")
@@ -118,62 +111,6 @@ def test_a_page_is_small_enough_to_send(game: tuple[Record, str]) -> None:
     assert len(game[1].encode()) < 1_500_000
 
 
-def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
-    """Of each view every tenth: the same causes as ``Explainer`` finds; all of them suffice."""
-    record, html = game
-    data = read_data(html)
-    for view in data["views"]:
-        for reason in view["why"][::10]:
-            asked = card_at(reason["card"], reason["seat"], holds=reason["holds"])
-            causes = reason["because"]
-            with (
-                deduce(record, view=view["name"], at=reason["at"]) as deduction,
-                Explainer(deduction) as why,
-            ):
-                found = why.why(asked, limit=None)
-                assert proves(deduction, asked, causes)
-            assert found.verdict == "proven"
-            assert reason["smallest"]
-            assert len(found.because) == len(causes)
-            if all(isinstance(cause, EventCause) for cause in found.because) and len(causes) == 1:
-                assert causes == [cause_to_json(cause) for cause in found.because]
-            assert all(reason["steps"])
-            assert reason["steps"]
-            assert (reason["gist"] is not None) == (len(causes) > LONG)
-            assert (reason["gist"] or "The idea: ").startswith("The idea: ")
-
-
-def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
-    """Whether the facts of these causes alone leave no deal in which it is otherwise."""
-    known = deduction.knowledge
-    facts = [
-        fact
-        for fact in all_evidence(known, deduction.state).facts
-        if cause_to_json(fact.cause) in causes
-    ]
-    facts.append(denial(asked.parts))
-    return not is_possible(known.seats, known.books, facts)
-
-
-def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
-    record, html = game
-    for view in read_data(html)["views"]:
-        found = [
-            (dict(zip(record.table.cards, each["dealt"], strict=True)), each["last"])
-            for each in view["deals"]
-        ]
-        hands = view_of(record, view["name"]).hands
-        for deal, last in found:
-            assert knowledge(record, hands, last).fits(deal)
-        for at in moments(record):
-            with deduce(record, view=view["name"], at=at) as deduction:
-                possible = {
-                    (card, seat) for card in record.table.cards for seat in deduction.dealt_to(card)
-                }
-            fitting = [deal for deal, last in found if last >= at]
-            assert {pair for deal in fitting for pair in deal.items()} == possible
-
-
 def test_the_tables_are_those_of_the_report() -> None:
     record = record_files.load(SKAT)
     html = page(record)
@@ -239,14 +176,6 @@ def test_a_view_that_is_lost_with_its_process_is_worked_out_here(
     assert page(short, workers=2) == page(short)
 
 
-@pytest.mark.long
-def test_views_shared_among_processes_give_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    skat = record_files.load(SKAT)
-    short = skat.with_events(skat.events[:12])
-    monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
-    assert page(short, workers=3) == page(short)
-
-
 def test_a_contradiction_comes_out_of_a_worker_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
     skat = record_files.load(SKAT)
@@ -282,14 +211,7 @@ def test_what_a_record_says_is_never_markup(record: Record) -> None:
     assert "&lt;/script&gt;&lt;script&gt;alert(1)" in html
 
 
-def test_a_name_cannot_be_markup() -> None:
-    document = json.loads(record_json.dumps(record_files.load(SKAT)))
-    renamed = json.dumps(document).replace(f'"{document["seats"][0]}"', '"<script>"')
-    with pytest.raises(Exception, match="<script>"):
-        record_json.loads(renamed.encode())
-
-
-def test_a_name_that_no_notation_has_is_not_markup_either() -> None:
+def test_a_name_that_no_notation_has_is_not_markup() -> None:
     record = text.loads("seats: Ann Bob Carl Dora\ndealer: Ann\n")
     named = replace(
         record, seats=("<script>alert(1)</script>", "Bob", "Carl", "Dora"), dealer="Bob"

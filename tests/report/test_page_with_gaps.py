@@ -1,12 +1,11 @@
-"""The page of a record with gaps: its cells are those of ``show``, and gaps are shown as gaps."""
+"""The page of a record with gaps: gaps are shown as gaps, and what depends on them each way."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.gap_referee import EVENING
-from tests.marks import first
-from tests.report.pages import boards, in_codes, label, read_data
+from tests.report.pages import in_codes, read_data
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.inference.deduction import deduce, follow_with_gaps
@@ -18,28 +17,6 @@ TEXTS = {
     "a stretch": EVENING.replace("Dora asks Carl blacks: no", "..."),
     "an answer at the end": EVENING.partition("Ann asks Dora")[0],
 }
-
-
-@pytest.mark.parametrize("text", first(1, TEXTS.values()), ids=TEXTS)
-def test_cells_are_those_of_show(text: str) -> None:
-    record = loads(text)
-    data = read_data(page(record))
-    for view in data["views"]:
-        for at, cards in enumerate(boards(view)):
-            with deduce(record, view=view["name"] if view["seats"] else None, at=at) as deduction:
-                for card in deduction.cards:
-                    signs = {seat: label(cards[card], seat) for seat in record.seats}
-                    text = f"{view['name']} at {at}, {card}: {signs}"
-                    holders = tuple(seat for seat, sign in signs.items() if sign)
-                    assert holders == deduction.holders(card), text
-                    status = deduction.status(card)
-                    kinds = {sign for sign in signs.values() if sign}
-                    if status == "gap":
-                        assert kinds == {"gap"}, text
-                    elif status in ("open", "undecided"):
-                        assert kinds == {"?"}, text
-                    else:
-                        assert kinds == {"certain"}, text
 
 
 def test_gaps_are_marked_and_verdicts_told_each_way() -> None:

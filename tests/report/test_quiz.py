@@ -204,20 +204,16 @@ def test_hints_climb_a_ladder(browser: Browser, file: Path) -> None:
         expect(why.locator(".judged")).to_contain_text("Right")
 
 
-def test_each_hint_costs_a_fifth_of_the_point(browser: Browser, file: Path) -> None:
+@pytest.mark.parametrize(("first", "points"), [("#hint", "0.8"), ("[aria-label^='JC, Tom:']", "0")])
+def test_a_hint_costs_a_fifth_and_a_wrong_attempt_all_of_the_point(
+    browser: Browser, file: Path, first: str, points: str
+) -> None:
     with opened(browser, file, "#event=33&as=Marta&quiz=1") as page:
-        page.get_by_role("button", name="Hint").click()
+        page.locator(first).click()
         cell(page, "7D", "Lars").click()
         page.keyboard.press("Escape")
-        expect(page.locator(".score-line")).to_have_text("Points for first attempts: 0.8 of 1.")
-
-
-def test_only_the_first_attempt_counts(browser: Browser, file: Path) -> None:
-    with opened(browser, file, "#event=33&as=Marta&quiz=1") as page:
-        cell(page, "JC", "Tom").click()
-        cell(page, "7D", "Lars").click()
-        page.keyboard.press("Escape")
-        expect(page.locator(".score-line")).to_have_text("Points for first attempts: 0 of 1.")
+        said = f"Points for first attempts: {points} of 1."
+        expect(page.locator(".score-line")).to_have_text(said)
 
 
 def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, record: Record) -> None:

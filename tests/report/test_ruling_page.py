@@ -9,19 +9,13 @@ import pytest
 
 import tracker
 from tests.cli.running import run, written
-from tests.explain.positions import samples
-from tests.marks import first
 from tracker.analysis import each_filling
 from tracker.analysis.conclusions import rule
-from tracker.game.events import Ask, Claim
-from tracker.game.record import Record
 from tracker.inference.epistemic import SeatProof
-from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
-from tracker.render.document import Sheet
 from tracker.render.page.game_data import audit_marks
 from tracker.render.registry import as_markdown
-from tracker.render.ruling import answer, document, ruling_page
+from tracker.render.ruling import answer, ruling_page
 
 FIVE = """\
 seats: Ann Christina Doug Laura Eve Finn
@@ -64,35 +58,6 @@ def test_a_hand_that_is_not_known_and_decides_whether_a_right_claim_was_proven()
     assert answer(replace(ruling, claim=hangs)) == (
         "It hangs on the dealt hand of Ann, which is not known: yes if it was 2H; no if it was 3H."
     )
-
-
-@pytest.mark.parametrize("name", first(1, ["pagat-six", "wikipedia-four", "india-eight"]))
-def test_the_deal_in_which_a_claim_is_wrong_can_be_replayed(name: str) -> None:
-    record = samples()[name]
-    judged = tracker.audit(record, chances=False).claims
-    guesses = [claim.event for claim in judged if claim.verdict == "guess"]
-    assert guesses or name == "india-eight"
-    for event in guesses[:2]:
-        check_replayed(record, event)
-
-
-def check_replayed(record: Record, event: int) -> None:
-    """The hands fit what the claimant knew; what the page says of each ask is so in them."""
-    ruling = rule(record, event)
-    assert ruling.explanation.counterexample is not None
-    assert knowledge(ruling.record, ruling.record.hands, event - 1) is not None
-    wrong, *_, replay = [block.rows for block in document(ruling) if isinstance(block, Sheet)]
-    assert len(wrong) == len(record.seats)
-    assert "[" in " ".join(str(row[2]) for row in wrong)
-    assert len(replay) == event - 1
-    for (_, _, hands), played in zip(replay, record.events, strict=False):
-        if isinstance(played, Ask) and not played.irregular:
-            entitled, answered = str(hands).split("; ")
-            assert "has no other" not in entitled
-            has = "the" if played.answer == "yes" else "no"
-            assert answered == f"{played.target} has {has} {played.card}"
-        if isinstance(played, Claim) and played.outcome == "correct":
-            assert "they lie so: " in str(hands)
 
 
 def test_a_teammate_who_could_prove_it_is_named() -> None:

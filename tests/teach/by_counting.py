@@ -14,12 +14,11 @@ from itertools import product
 
 from tests.play.possibilities import Possibilities
 from tests.referee import FoulError, Referee
-from tracker.counting import Posterior, count
-from tracker.explain import Explanation
+from tracker.counting import count
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Give, Holdings, Seat
 from tracker.game.replay import replay_of
-from tracker.knowledge.facts import Clause, EventCause, Fact, Literal
+from tracker.knowledge.facts import Clause, EventCause, Fact
 from tracker.knowledge.views import knowledge
 from tracker.teach.puzzle import Puzzle
 
@@ -140,24 +139,8 @@ class Counted(_Answered):
         located = self.state.located
         if any(located.get(card, seat) != seat for card, seat in holdings):
             return Fraction(0)
-        return self._chance(self._posterior, [Literal(*one, True) for one in holdings])
-
-    def is_open_without(self, proof: Explanation, event: EventCause) -> bool:
-        """Whether what a proof concludes is not certain, were it not for all that an event says."""
-        facts = tuple(fact for fact in self.known.facts if fact.cause != event)
-        posterior = count(replace(self.known, facts=facts))
-        chance = self._chance(posterior, proof.conclusion.parts)
-        return chance < 1 if proof.verdict == "proven" else chance > 0
-
-    def _chance(self, posterior: Posterior, parts: Iterable[Literal]) -> Fraction:
-        """How likely some things are: who holds what, or that one seat lacks a card."""
-        parts = [part for part in parts if part.card not in self.state.located]
-        if not parts:
-            return Fraction(1)
-        if not parts[0].holds:
-            ((card, seat, _),) = parts
-            return 1 - Fraction(posterior.marginals()[card][seat])
-        return posterior.naming({card: seat for card, seat, _ in parts})
+        unknown = {card: seat for card, seat in holdings if card not in located}
+        return self._posterior.naming(unknown) if unknown else Fraction(1)
 
 
 class Tried(_Answered):

@@ -88,12 +88,9 @@ def is_false_in(puzzle: Puzzle, answer: str, deal: ExampleDeal) -> bool:
             return outside or not set(answer.split()) <= set(solve(puzzle)[0].split())
         case "can":
             return (place[asked.card or ""] == asked.seat) == (answer == "no")
-        case "claim":
-            parts = [part.split() for part in answer.split(", ")]
-            return any(place[card] != seat for seat, *cards in parts for card in cards)
         case "follows" if answer == "none":
             return False  # it says of no card where it is: what it misses is proven
-        case "follows":
+        case "claim" | "follows":
             parts = [part.split() for part in answer.split(", ")]
             return any(place[card] != seat for seat, *cards in parts for card in cards)
         case "claims":

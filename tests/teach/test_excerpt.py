@@ -11,38 +11,19 @@ from tests import SAMPLES
 from tests.cli.running import run_json
 from tests.teach.by_counting import Counted
 from tests.teach.test_puzzle_records import PUZZLE, asking
-from tracker.game.events import Ask
-from tracker.game.replay import states
 from tracker.notation.text import loads
 from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
-from tracker.teach.finding import FoundPuzzle, find_puzzles
+from tracker.teach.finding import find_puzzles
 from tracker.teach.grading import grade
 from tracker.teach.marking import solve
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Task
 
 
-@pytest.fixture(scope="module")
-def puzzles() -> list[FoundPuzzle]:
-    games = [tracker.load(SAMPLES / f"{name}.lit") for name in ("pagat-six", "skat-four")]
-    return [each for game in games for each in find_puzzles(game, rng=random.Random(4))]
-
-
-def test_the_answer_is_that_of_the_whole_game(puzzles: list[FoundPuzzle]) -> None:
-    assert len(puzzles) >= 8
-    for each in puzzles:
-        shown = each.puzzle.shows
-        assert shown == each.grade.shown
-        assert set(each.grade.events) <= set(shown)
-        assert Counted(each.puzzle).answers() == {each.answer}
-        assert Counted(each.puzzle, shown).answers() == {each.answer}
-    assert any(len(each.puzzle.shows) < each.puzzle.at / 2 for each in puzzles)
-
-
-def test_without_an_event_that_matters_it_is_another(puzzles: list[FoundPuzzle]) -> None:
+def test_without_an_event_that_matters_it_is_another() -> None:
     """By both engines: they agree on what a reader knows, whatever is left out."""
     changed = 0
-    for each in puzzles:
+    for each in find_puzzles(tracker.load(SAMPLES / "skat-four.lit"), rng=random.Random(4)):
         with Task(each.puzzle) as task:
             for event in each.grade.events:
                 fewer = [number for number in each.puzzle.shows if number != event]
@@ -50,23 +31,6 @@ def test_without_an_event_that_matters_it_is_another(puzzles: list[FoundPuzzle])
                 assert so == (Counted(each.puzzle, fewer).answers() == {each.answer})
                 changed += not so
     assert changed >= 3
-
-
-def test_all_moves_of_the_half_suits_that_are_shown_are_shown(puzzles: list[FoundPuzzle]) -> None:
-    for each in puzzles:
-        puzzle = each.puzzle
-        book_of = puzzle.record.deck.book_of
-        asks = {
-            number: event
-            for number, event in enumerate(puzzle.record.events[: puzzle.at], start=1)
-            if isinstance(event, Ask)
-        }
-        books = {book_of[asks[number].card].name for number in puzzle.shows if number in asks}
-        state = states(puzzle.record)[puzzle.at]
-        for number, ask in asks.items():
-            book = book_of[ask.card].name
-            if ask.answer == "yes" and book in books and state.books[book].status == "open":
-                assert number in puzzle.shows
 
 
 def test_the_board_says_where_all_saw_cards_go() -> None:

@@ -11,11 +11,9 @@ from tests.teach.by_counting import Counted
 from tests.teach.refuting import check_deal, check_mark, mark_wrong
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
 from tracker.inference.hands import view_of
-from tracker.render.puzzle_words import first_refutation, hint_lines, proofs_in_words
+from tracker.render.puzzle_words import first_refutation, hint_lines
 from tracker.render.registry import as_text
-from tracker.teach.candidates import followings
-from tracker.teach.marking import hints, mark, solve
-from tracker.teach.pack import shipped
+from tracker.teach.marking import hints, mark
 from tracker.teach.puzzle import puzzle_of
 from tracker.teach.task import Task
 
@@ -34,52 +32,6 @@ def test_right_answers(question: str) -> None:
 @pytest.mark.parametrize("question", [one for one in QUESTIONS if one != "asks"])
 def test_wrong_answers_are_refuted(question: str) -> None:
     mark_wrong(puzzle_of(asking(question)))
-
-
-def test_a_mark_that_is_right_is_said_to_be_so_where_another_is_missing() -> None:
-    """Also where it is the only one; and what is not proven is wrong, though it may be so."""
-    puzzle = next(
-        one
-        for game in shipped()
-        for one in followings(game.record, game.view)
-        if solve(one)[0].count(",") == 1 and len(solve(one)[0].split()) == 4
-    )
-    game = puzzle
-    (right,) = solve(puzzle)
-    first, second = right.split(", ")
-    told = as_text(mark(puzzle, first))
-    assert f"{' '.join(reversed(first.split()))} ✔" in told
-    assert "it is proven that" in told.lower()
-    other = next(seat for seat in game.record.seats if seat not in right)
-    found = mark(puzzle, f"{first}, {other} {second.split()[1]}")
-    assert [part.right for part in found.parts].count(False) == 1
-    check_mark(found)
-
-
-def test_the_same_proof_is_not_told_twice() -> None:
-    again = 0
-    for puzzle in shipped():
-        with Task(puzzle) as task:
-            proofs = task.proofs()
-            told = list(proofs_in_words(proofs))
-        before: set[tuple[object, ...]] = set()
-        for proof, lines in zip(proofs, told, strict=True):
-            if lines[0].startswith("In the same way it is proven: "):
-                assert len(lines) == 1
-                assert proof.because in before
-                again += 1
-            before.add(proof.because)
-    assert again
-
-
-@pytest.mark.parametrize("answer", ["Bob", "Ann"])
-def test_a_place_where_nothing_is_certain_has_two_deals(answer: str) -> None:
-    found = mark(asking("where AS"), answer)
-    assert not found.right
-    places = [next(s for s, cards in deal.hands.items() if "AS" in cards) for deal in found.deals]
-    assert len(set(places)) == 2
-    assert places[0] != answer
-    check_mark(found)
 
 
 def test_unknown_rightly_has_two_deals_that_disagree() -> None:
