@@ -26,6 +26,13 @@ def test_what_takes_milliseconds_may_always_be_had() -> None:
         budget.require(FREE + 1)
 
 
+def test_after_its_time_nothing_more_is_done() -> None:
+    over = Budget(seconds=-1)
+    assert over.is_spent
+    with pytest.raises(UndecidedError):
+        over.require()
+
+
 def test_a_game_has_an_end() -> None:
     budget = game_budget()
     assert budget.allowed == POSITION < GAME
