@@ -17,14 +17,6 @@ def test_without_an_end_only_each_answer_has_a_limit() -> None:
     assert not budget.pay(101)
 
 
-def test_what_is_spent_is_gone() -> None:
-    budget = Budget(4 * FREE, each=3 * FREE, floor=FREE)
-    assert budget.pay(3 * FREE)
-    assert budget.allowed == FREE
-    assert not budget.pay(FREE + 1)
-    assert budget.pay(FREE)
-
-
 def test_what_takes_milliseconds_may_always_be_had() -> None:
     budget = Budget(0, floor=FREE)
     assert budget.allowed == FREE

@@ -13,20 +13,18 @@ from hypothesis import given, settings
 from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.referee import FoulError, Referee, Spot
-from tests.strategies import full_games, seed_games, tiny_games
-from tracker.analysis.asks import asks
+from tests.strategies import tiny_games
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, ClaimAudit, Missed
 from tracker.answers import certain
 from tracker.counting import Posterior
-from tracker.errors import ContradictionError, UndecidedError
+from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants
 from tracker.game.events import Ask, Claim, Event, HandSize, Holdings, Seat, Show
-from tracker.game.record import Hand, Record
+from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team
-from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.notation import text
 from tracker.play.game import dealt
@@ -278,34 +276,10 @@ def check_missed(judged: Judged, found: Sequence[Missed]) -> int:
     return len(found)
 
 
-@pytest.mark.long
-def test_what_is_said_to_be_missed_is_all_that_was() -> None:
-    """Many games, as proofs seldom break and come again."""
-    rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}
-    found = [
-        check_missed(Judged(Possibilities(record), dealt(record)), certain(audit(record).missed))
-        for record in seed_games(seed=7, count=150, max_deals=60, fixed=rules)
-    ]
-    assert sum(found) > 300
-
-
 @given(tiny_games(max_deals=300))
 @settings(max_examples=some(25), deadline=None)
 def test_the_audit_equals_its_definitions_whatever_hands_are_known(record: Record) -> None:
     check(replace(record, hands=record.hands[:1]), dealt(record))
-
-
-@given(full_games(max_events=200, presets=True, seats=(4, 6)))
-@settings(max_examples=some(5), deadline=None)
-def test_full_games(record: Record) -> None:
-    found = audit(record)
-    for claim in found.claims:
-        assert (claim.verdict == "proven") == (claim.probability == 1)
-        assert (claim.verdict == "refuted") == (claim.probability == 0)
-        if claim.outcome == "correct":
-            assert claim.verdict != "refuted"
-        elif claim.outcome in ("split", "opponents"):
-            assert claim.verdict != "proven"
 
 
 GAME = """\
@@ -324,34 +298,6 @@ Ann asks Dora 5C: no
 Dora asks Carl 3H: no
 Carl claims low clubs: Ann 2C 3C, Carl rest: correct
 """
-
-
-def test_a_hand_that_the_whole_record_fixes_is_used() -> None:
-    record = text.loads(GAME)
-    assert known_hands(record)["Carl"] == Hand("Carl", ("4C", "5C"))
-    (claim,) = audit(record).claims
-    assert (claim.event, claim.claimant, claim.verdict) == (7, "Carl", "guess")
-    assert claim.probability == Fraction(1, 6)
-
-
-def test_a_claimant_whose_hand_is_not_known() -> None:
-    header = GAME.split("hand Ann", 1)[0]
-    claims = "Carl claims low clubs: Ann 2C 3C, Carl rest: cancelled"
-    record = text.loads(f"{header}Ann asks Bob 4C: no\n{claims}\n")
-    assert "Carl" not in known_hands(record)
-    (claim,) = audit(record).claims
-    assert claim.verdict == "unknown"
-    assert claim.provable_since is None
-
-
-def test_a_record_that_contradicts_itself_names_the_event() -> None:
-    with pytest.raises(ContradictionError, match="event 2") as caught:
-        audit(
-            text.loads(
-                GAME.split("Ann asks Bob", 1)[0] + "Ann asks Bob 4C: yes\nAnn asks Bob 4H: yes"
-            )
-        )
-    assert caught.value.event == 2
 
 
 STAYS = """\
@@ -377,19 +323,6 @@ def test_a_claim_that_leaves_the_cards_in_play_ends_what_was_missed() -> None:
     assert audit(text.loads(STAYS)).missed == (ann, carl)
 
 
-def test_what_some_seats_did_and_missed() -> None:
-    found = audit(text.loads(STAYS))
-    for seats, missed in ((["Ann"], "Ann"), (["Carl", "Dora"], "Carl"), (["Bob"], None)):
-        part = found.of(seats)
-        assert [one.seat for one in certain(part.missed)] == ([missed] if missed else [])
-        assert [one.claimant for one in part.claims] == (["Carl"] if missed == "Carl" else [])
-        assert {one.asker for one in certain(part.asks)} == {missed or "Bob"}
-    assert [(one.event, one.kind) for one in found.known_answers] == [(5, "dead")]
-    (ann, _) = certain(found.missed)
-    others = Team(("Bob", "Dora"))
-    assert (ann.claim, replace(ann, team=others).claim) == ("low clubs", "low clubs of Bob+Dora")
-
-
 @pytest.mark.parametrize(
     ("events", "missed"),
     [
@@ -404,49 +337,6 @@ def test_what_may_have_been_claimed_next_is_not_said_to_be_missed(
 ) -> None:
     found = audit(text.loads(STAYS.partition("Ann asks")[0] + events))
     assert [(one.start, one.end) for one in certain(found.missed)] == missed
-
-
-OWES_A_PASS = """\
-rules: pagat, deck=custom
-book reds: 2H 3H
-book blacks: 2S 3S
-book greens: 2C 3C 4C 5C
-seats: Ann Bob Carl Dora Eve Finn
-dealer: Ann
-sizes: Ann 2 Bob 1 Carl 2 Dora 1 Eve 1 Finn 1
-hand Ann: 2H 3H
-hand Bob: 2C
-hand Carl: 2S 5C
-hand Dora: 3C
-hand Eve: 3S
-hand Finn: 4C
-
-Carl shows 2S
-Eve shows 3S
-Ann claims reds: Ann rest: correct
-"""
-
-
-@pytest.mark.parametrize("passed", ["", "Ann passes to Carl\n"])
-def test_only_who_got_the_turn_of_a_player_without_cards_is_blamed(passed: str) -> None:
-    """Ann has no cards left: Carl goes on, and Eve never had the turn."""
-    record = text.loads(f"{OWES_A_PASS}{passed}Carl asks Bob 3C: no\n")
-    could = {seat for seat, book, _ in claimants(record)[3] if book == "blacks"}
-    assert could == ({"Ann"} if passed else {"Ann", "Carl"})
-    missed = {one.seat: one.start for one in certain(audit(record).missed) if one.book == "blacks"}
-    assert missed == {"Ann": 2, "Carl": 4 if passed else 3}
-
-
-def test_while_nothing_tells_who_gets_the_turn_nobody_else_could_have_claimed() -> None:
-    assert {seat for seat, *_ in claimants(text.loads(OWES_A_PASS))[3]} == {"Ann"}
-
-
-def test_who_claimed_out_of_turn_could_not_have_claimed_another_half_suit() -> None:
-    record = text.loads(
-        "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\n"
-        "Finn claims low clubs: Finn rest: opponents\n"
-    )
-    assert {seat for seat, *_ in claimants(record)[0]} == {"Ann"}
 
 
 def test_an_ask_whose_chance_cannot_be_counted_is_judged_without(
@@ -466,17 +356,3 @@ def test_an_ask_whose_chance_cannot_be_counted_is_judged_without(
     (judged,) = certain(audit(record).asks)
     assert counted.chance == 1 / 3
     assert judged == replace(counted, chance=None, best=None, rank=None, exact=False)
-
-
-def test_the_chance_of_an_ask_takes_it_that_who_is_asked_has_a_card() -> None:
-    """As the ask is legal; where sizes are not public, that says something."""
-    record = text.loads(
-        "rules: pagat, deck=custom, reveal=nothing, hand-sizes=empty-only\n"
-        "book reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\nseats: Ann Bob Carl Dora\nturn: Ann\n"
-        "hand Ann: 2H 2S\n\nAnn claims reds: Ann 2H, Carl 3H 4H 5H: opponents\n"
-        "Ann asks Dora 3S: no\n"
-    )
-    (judged,) = certain(audit(record).asks)
-    yes = {(each.target, each.card): each.yes for each in certain(asks(record, at=1))}
-    assert judged.chance == judged.best == pytest.approx(yes["Dora", "3S"])
-    assert (yes["Dora", "3S"], judged.rank) == (Fraction(5, 12), 1)

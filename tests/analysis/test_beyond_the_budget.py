@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +10,8 @@ import tracker
 from tests import SAMPLES
 from tests.cli.running import run, run_json
 from tests.report.pages import read_data, unpacked
-from tracker.counting import BEYOND, game_budget
+from tracker.counting import BEYOND
 from tracker.counting.engine import NumpyEngine
-from tracker.counting.posterior import counting_at_most
-from tracker.entry.session import Session
 from tracker.errors import UndecidedError
 from tracker.render.page import page
 
@@ -83,27 +78,6 @@ def test_a_page_is_made_without_bits() -> None:
     assert any(view["why"] for view in views)
     told = re.sub("<script>.*?</script>", "", unpacked(made), flags=re.DOTALL)
     assert not re.search(r"\bnan\b", told, re.IGNORECASE)
-
-
-def test_what_a_position_may_cost_holds_for_the_positions_of_a_game() -> None:
-    with counting_at_most(2**20):
-        assert game_budget().allowed <= 2**20
-    assert game_budget().allowed > 2**20
-
-
-def test_entering_goes_on_without_bits(tmp_path: Path) -> None:
-    game = tmp_path / "game.lit"
-    game.write_text("seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2C 3C ...\n")
-    with Session.open(game, "Ann") as session:
-        session.enter("Ann asks Bob 4C: yes")
-        assert session.progress is not None
-        assert math.isnan(session.progress.bits)
-        assert session.progress.holders["4C"] == ("Ann",)
-
-
-def test_what_was_printed_is_json() -> None:
-    printed = run("claims", PAGAT, "--at", "60", "--json").stdout
-    json.loads(printed, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
 
 
 def test_odds_say_so_at_a_prompt() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tracker.analysis.check import Problem, check, problems
+from tracker.analysis.check import check
 from tracker.game.record import Hand
 from tracker.knowledge.facts import OwnCause
 from tracker.notation.text import loads
@@ -29,24 +29,6 @@ def test_hands_that_no_deal_has_contradict_each_other_before_the_first_event() -
     assert (first.line, first.event, first.code) == (None, None, "contradiction")
     assert first.message == "no deal fits the header"
     assert first.conflict == (OwnCause("2H", "Ann"), OwnCause("2H", "Bob"))
-
-
-def test_where_a_search_was_given_up_is_a_problem_in_its_place() -> None:
-    """After the problems of the same event, before those of later ones."""
-    record = loads(HEADER + "Ann asks Carl 2H: no\nBob asks Dora 3H: no\n")
-    said = "not decided whether a deal is left from here on: finding out would take too long"
-    (own_team, *others) = problems(record, ())
-    assert (own_team.event, own_team.line) == (1, 7)
-    assert {one.event for one in others} == {2}
-    for event, line in ((0, None), (1, 7), (2, 8)):
-        found = problems(record, (), undecided=event)
-        told = Problem(line, event or None, "undecided", said)
-        before = [one for one in problems(record, ()) if (one.event or 0) <= event]
-        assert found[len(before)] == told
-        assert len(found) == len(others) + 2
-    contradiction = problems(record, [2])[-1]
-    assert (contradiction.line, contradiction.event) == (8, 2)
-    assert contradiction.message == "no deal is left that fits the record so far"
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ what is worked out from all deals, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import count, islice
-from math import isclose, isnan, nan
+from math import isclose, nan
 from random import Random
 from typing import Any
 
@@ -20,37 +19,26 @@ import pytest
 from tests.analysis.test_knows import by_definition, moments_of
 from tests.gap_referee import EVENING, all_said, filled_in, ways, with_gaps
 from tests.inference.test_completions import judge_verdicts, played
-from tests.marks import first, some
+from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
 from tracker import odds as odds_of
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
 from tracker.analysis.audit import audit
-from tracker.analysis.conclusions import consequences, rule
+from tracker.analysis.conclusions import rule
 from tracker.analysis.knows import Knows, Provable, knows
-from tracker.analysis.open_gaps import gaps
 from tracker.analysis.report import Number, report
 from tracker.analysis.timeline import Timeline, timeline
 from tracker.answers import Case, certain, in_any_case
-from tracker.errors import GapError, UndecidedError
-from tracker.game.events import Claim, Gap, Open, own_fields
+from tracker.errors import UndecidedError
 from tracker.game.record import Hand, Record, has_gaps
-from tracker.inference.completions import CompletionWalk
 from tracker.knowledge.facts import Between, span
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
 MOST_FILLINGS = 24
 TOLERANCE = 1e-7
-WRONG_CLAIM = """\
-rules: pagat
-seats: Ann Bob Carl Dora Eve Finn
-dealer: Ann
-
-Ann claims low clubs: ?: split; shown Ann 2C 3C 4C 5C, Carl rest
-Bob asks Ann 2H: no
-"""
 Shown = list[int]
 
 
@@ -307,31 +295,6 @@ def test_past_a_stretch_deals_are_listed_and_not_drawn() -> None:
         told.drawing(1)
 
 
-def test_ways_that_differ_in_no_open_field_are_all_told() -> None:
-    filled = each_filling.listed_completions(loads(EVENING))
-    each = each_filling.Filled((filled[0], filled[0], filled[0]), ("now", "later", "now"))
-    assert each.which_way(each.answers) == (Case("now", ()), Case("later", ()))
-
-
-def test_bits_that_one_way_does_not_know_are_not_known() -> None:
-    record = loads(EVENING)
-    ways = each_filling.listed_completions(record)
-    first, *others = (each_filling.as_written(timeline(way.record), way, record) for way in ways)
-    unknown = replace(first, start={**first.start, "public": nan})
-    filled = each_filling.Filled(ways, (unknown, *others))
-    assert each_filling.merged(filled).start["public"] is nan
-
-
-def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
-    """Past a stretch no bits are known in any way to fill the gaps: so nothing depends on them."""
-    record = loads(EVENING.replace("Carl asks Dora 5S: ?", "...\nBob/Dora has 0"))
-    assert len(gaps(record).still_open) > 1
-    told = timeline(record)
-    assert told.decided == 4
-    assert all(entry.cases is None for entry in told.events[4:])
-    assert all(isnan(gain.least) for entry in told.events[4:] for gain in entry.gains.values())
-
-
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Carl, of 1 claim: hang on gaps 1." in str(report(loads(EVENING)))
     monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
@@ -369,105 +332,6 @@ def judge_some_knows(record: Record, filled: list[Record]) -> None:
             assert said <= surely <= said | undecided, f"{dumps(record)}{known} {view}: {surely}"
 
 
-CLAIMED_BY_SOMEBODY = """
-rules: pagat, deck=custom, claims=team-turn, claim-other-team=yes, forced-claims=yes
-book low clubs: 2C 3C 4C
-book high diamonds: 2D 3D
-book low hearts: 2H 3H 4H
-seats: Ann Bob Carl Dora Eve Finn
-sizes: Ann 0 Bob 7 Carl 0 Dora 0 Eve 1 Finn 0
-hand Ann:
-hand Bob: 2C 3C 4C 2D 3D 3H 4H
-hand Carl:
-hand Dora:
-hand Eve: 2H
-hand Finn:
-
-? passes to Bob
-Finn claims high diamonds: Bob rest: correct
-Bob/Dora/Eve claims low clubs: Bob rest: correct
-... 1 ask
-Bob claims low hearts: Bob rest: correct
-"""
-
-
-def test_whoever_may_have_claimed_is_not_taken_for_one_of_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Bob saw all the cards; from Dora it was a guess. The game goes on alike after both."""
-    monkeypatch.setattr(each_filling, "MOST_EVENTS", 20)
-    verdicts = {claim.event: claim.verdict for claim in audit(loads(CLAIMED_BY_SOMEBODY)).claims}
-    assert verdicts[3] == "undecided"
-
-
-@pytest.mark.parametrize("claimant", first(1, ["Ann", "?"]))
-def test_a_forgotten_claim_is_told_where_there_are_too_many_ways(claimant: str) -> None:
-    text = WRONG_CLAIM.replace("Ann claims", f"{claimant} claims")
-    record = loads(text.replace("; shown Ann 2C 3C 4C 5C, Carl rest", ""))
-    (claim,) = audit(record).claims
-    assert (claim.claimant, claim.book, claim.outcome) == (claimant, "low clubs", "split")
-    assert (claim.verdict, claim.holdings) == ("undecided", ())
-    forgotten = text.replace("split; shown Ann 2C 3C 4C 5C, Carl rest", "?")
-    (claim,) = audit(loads(forgotten.replace("Bob asks Ann 2H: no\n", ""))).claims
-    assert (claim.outcome, claim.verdict) == ("?", "undecided")
-
-
-def test_a_forgotten_naming_does_not_make_more_branches() -> None:
-    """A wrong naming of six cards can have been one of 728: it is filled in last."""
-    record = loads(WRONG_CLAIM)
-    walk = CompletionWalk(record, (), range(1, len(record.events) + 1))
-    for event in record.events:
-        walk.go_on(event)
-        assert len(walk.states()) == 1
-    assert len(walk.completions()) == 3**6 - 1
-
-
-def wrong_and_shown(seed: int) -> Iterator[tuple[Record, int]]:
-    """Tiny games, but for what a wrong claim named whose cards were shown; and where it stands."""
-    for number in count(seed):
-        (record,) = seed_games(number, 1, max_deals=60)
-        for at, event in enumerate(record.events):
-            if isinstance(event, Claim) and event.outcome == "split" and event.shown:
-                parts = {name: getattr(event, name) for name in own_fields(Claim)}
-                gap = Gap(Claim, tuple({**parts, "holdings": Open()}.values()))
-                yield record.with_events((*record.events[:at], gap, *record.events[at + 1 :])), at
-
-
-@pytest.mark.parametrize("limit", first(1, ["MOST_WAYS", "MOST_EVENTS"]))
-def test_what_a_claim_named_whose_cards_were_shown_need_not_be_known(
-    limit: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """But for the verdict on it the audit is the same without each way that it can have named."""
-    found = list(islice(wrong_and_shown(5_000), 3, 20, 20 // some(20)))
-    listed = [audit(record, chances=False) for record, _ in found]
-    monkeypatch.setattr(each_filling, limit, 1)
-    for (record, at), each in zip(found, listed, strict=True):
-        told = audit(record, chances=False)
-        assert len(told.claims) == len(each.claims)
-        for claim, as_listed in zip(told.claims, each.claims, strict=True):
-            if claim.event != at + 1:
-                assert claim == as_listed
-            elif claim.verdict != "undecided":
-                assert claim.verdict == as_listed.verdict
-        assert told.missed == each.missed
-        assert told.asks == each.asks
-    verdicts = {claim.verdict for each in listed for claim in each.claims}
-    assert verdicts >= {"proven", "refuted", "depends"}
-
-
-@pytest.mark.parametrize("limit", first(2, [1, 3, 2, 5]))
-def test_past_too_many_ways_no_verdict_is_more_certain(
-    limit: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    texts = [dumps(record) for record, _ in islice(games(9_100_000), some(400))]
-    listed = [audit(loads(text), chances=False).claims for text in texts]
-    monkeypatch.setattr(each_filling, "MOST_WAYS", limit)
-    for text, claims in zip(texts, listed, strict=True):
-        told = audit(loads(text), chances=False).claims
-        for claim, as_listed in zip(told, claims, strict=True):
-            assert claim.verdict in (as_listed.verdict, "undecided"), text
-
-
 def test_a_ruling_is_what_the_audit_says_of_its_claim() -> None:
     for record, _ in islice(games(7_000), some(25)):
         judged = audit(record, chances=False)
@@ -475,16 +339,6 @@ def test_a_ruling_is_what_the_audit_says_of_its_claim() -> None:
             past = record.with_events(record.events[: claim.event])
             (*_, of_past) = audit(past, chances=False).claims
             assert rule(past, claim.event).claim == of_past, dumps(record)
-
-
-def test_a_gap_that_is_closed_keeps_no_question_from_an_answer() -> None:
-    record = loads(
-        "seats: Ann Bob Carl Dora\ndealer: Dora\n\nAnn asks Bob 5H: ?\nAnn asks Dora 9S: no\n"
-    )
-    assert not gaps(record).still_open
-    assert consequences(record, at=2).steps == ()
-    with pytest.raises(GapError, match="event 1 is a gap"):
-        consequences(record, at=1)
 
 
 # -- one ask whose answer is forgotten, by hand ----------------------------------------------------
@@ -503,30 +357,6 @@ Ann claims reds: Ann 2H 3H, Carl 4H: correct
 """
 YES = [{"event": 1, "answer": "yes"}]
 NO = [{"event": 1, "answer": "no"}]
-
-
-def test_a_claim_that_an_answer_proves() -> None:
-    """With a yes Bob has nothing else, so Carl has the rest; with a no Bob may have the 4H."""
-    found = audit(loads(ONE_ANSWER))
-    document = found.to_json()
-    (claim,) = document["claims"]
-    since = {"depends": [{"value": 1, "when": YES}, {"value": None, "when": NO}]}
-    assert claim == {
-        "event": 2,
-        "claimant": "Ann",
-        "book": "reds",
-        "outcome": "correct",
-        "verdict": "depends",
-        "probability": {"low": 0.5, "high": 1.0},
-        "exact": True,
-        "provable_since": since,
-        "also_proven_for": [{"value": "Carl", "when": YES}],
-        "provable_by": [{"value": "Carl", "when": YES}],
-        "cases": [{"verdict": "proven", "when": YES}, {"verdict": "guess", "when": NO}],
-    }
-    blacks = {"book": "blacks", "from": 1, "to": 2, "when": YES}
-    assert document["missed"] == [{"seat": seat, **blacks} for seat in ("Ann", "Carl")]
-    assert [claim.leaves_open_who for claim in found.claims] == [True]
 
 
 def test_a_ruling_where_all_gaps_are_closed_is_that_without_them() -> None:

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from tests.marks import some
 from tests.play.possibilities import Possibilities, Seen
-from tests.strategies import full_games, hands_known, tiny_games
-from tracker.analysis.knows import knows
+from tests.strategies import hands_known, tiny_games
 from tracker.analysis.mutual_knowledge import (
     OthersKnow,
     TeamProof,
@@ -28,9 +27,7 @@ from tracker.analysis.shares import (
     share_of,
 )
 from tracker.game.events import Seat
-from tracker.game.record import Record
 from tracker.inference.epistemic import SeatProof
-from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation.text import loads
@@ -139,24 +136,6 @@ def test_of_draws_that_are_all_alike_nothing_is_certain() -> None:
     assert share_of(0, 9, listed=False) == drawn_share(0, 9)
     assert share_of(3, 9, listed=True) == exact_share(Fraction(1, 3))
     assert exact_share(Fraction(1, 4)) == Share(Fraction(1, 4), True, 0.25, 0.25)
-
-
-@given(full_games(max_events=120, presets=True, seats=(4, 6)), st.data())
-@settings(max_examples=4, deadline=None)
-def test_whoever_knows_it_for_certain_is_right(record: Record, data: st.DataObject) -> None:
-    """In full games: what a seat knows of others agrees with who could in fact prove what."""
-    at = data.draw(st.integers(0, len(record.events)))
-    seat = data.draw(st.sampled_from(record.seats))
-    able = {(one.book, who) for one in knows(record, at=at).books for who in one.able(at)}
-    for book in knows_of_others(record, view=seat, at=at).books:
-        for one in book.seats:
-            if one.proves == "yes":
-                assert (book.book, one.seat) in able
-            if one.proves == "no":
-                assert (book.book, one.seat) not in able
-            if one.seat == seat:
-                assert one.proves != "open"
-    assert seat in known_hands(record)
 
 
 CHAIN = """\

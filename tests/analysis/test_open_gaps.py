@@ -9,17 +9,14 @@ from random import Random
 
 import pytest
 
-from tests import SAMPLES
 from tests.gap_referee import Played, all_said, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
-from tests.marks import first
 from tests.strategies import seed_games
 from tracker.analysis.each_filling import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
-from tracker.game.events import Ask, Award, Claim, Event, Gap, Open, own_fields
+from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, has_gaps
 from tracker.knowledge.views import View
-from tracker.notation.holdings import format_holdings
 from tracker.notation.text import dumps, loads
 
 Possible = dict[tuple[int, str], set[str]]
@@ -133,21 +130,6 @@ def test_what_matters_against_the_referee(seed: int) -> None:
     assert compared > 6
 
 
-@pytest.mark.parametrize("name", first(1, ["india-eight", "no2-twelve"]))
-def test_a_naming_is_found_among_those_of_many_players(name: str) -> None:
-    """Six players can have six cards in 46,656 ways, but the dealt hands leave one."""
-    record = loads((SAMPLES / f"{name}.lit").read_text(encoding="utf-8"))
-    claims = record.numbered(Claim).items()
-    number, claim = next((n, claim) for n, claim in claims if claim.outcome == "correct")
-    parts = {part: getattr(claim, part) for part in own_fields(Claim)}
-    gap = Gap(Claim, tuple({**parts, "holdings": Open()}.values()))
-    events = [*record.events]
-    events[number - 1] = gap
-    (found,) = gaps(record.with_events(tuple(events))).gaps
-    assert found.possible == {"holdings": (format_holdings(claim.holdings, record.seats),)}
-    assert found.closed_at == number
-
-
 def test_of_very_many_wrong_namings_none_is_listed() -> None:
     seats = "Ann Bob Carl Dora Eve Finn Gus Hal"
     head = f"rules: pagat\nseats: {seats}\ndealer: Ann\n\nAnn claims low clubs: ?: split"
@@ -155,37 +137,6 @@ def test_of_very_many_wrong_namings_none_is_listed() -> None:
     assert gap.possible == {"holdings": (UNKNOWN,)}
     (gap,) = gaps(loads(head)).gaps
     assert (gap.possible, gap.up_to) == ({}, 0)
-
-
-@pytest.mark.parametrize("outcomes", ["?", "split/opponents"])
-def test_a_naming_is_open_whatever_came_of_the_claim(outcomes: str) -> None:
-    head = "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
-    seats = "seats: Ann Bob Carl Dora\ndealer: Ann\n\n"
-    (gap,) = gaps(loads(f"{head}{seats}Ann claims reds: ?: {outcomes}\n")).gaps
-    every = "correct/split/opponents/cancelled" if outcomes == "?" else outcomes
-    assert gap.possible["outcome"] == tuple(every.split("/"))
-    assert {*gap.possible["holdings"]} == {
-        UNKNOWN, "Ann 2H, Carl 3H", "Ann 3H, Carl 2H", "Ann rest", "Carl rest",
-    }  # fmt: skip
-
-
-def test_reasons_are_few_in_a_long_game() -> None:
-    """Six parts of 45 events are forgotten: each value that is excluded has a short reason."""
-    record = loads((SAMPLES / "pagat-six.lit").read_text(encoding="utf-8"))
-    events = list(record.events[:45])
-    for number, name in FORGOTTEN:
-        parts = {part: getattr(events[number - 1], part) for part in own_fields(Ask)}
-        events[number - 1] = Gap(Ask, tuple({**parts, name: Open()}.values()))
-    answer = gaps(record.with_events(tuple(events)))
-    reasons = [causes for gap in answer for of in gap.because.values() for causes in of.values()]
-    assert len(reasons) > 60
-    assert all(1 <= len(causes) <= 12 for causes in reasons)
-    assert "events 1, 2, 3" not in str(answer)
-
-
-FORGOTTEN = (
-    (10, "card"), (18, "answer"), (22, "target"), (33, "answer"), (36, "asker"), (40, "target"),
-)  # fmt: skip
 
 
 def test_once_all_is_settled_any_card_may_have_been_asked_for() -> None:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests import SAMPLES
-from tests.explain.positions import mixed_game
 from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
-from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
-from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
+from tracker.analysis.move_options import AS_GOOD, MoveOption, best_first
 from tracker.analysis.review import DOUBTFUL, Decision, Review, review, worst_first
-from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
-from tracker.game.record import Record, has_gaps
+from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.game.table import Team
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import known_hands
 from tracker.notation import record_files, text
 from tracker.play.players import simulated_game
 from tracker.play.simulator import header
@@ -46,14 +39,10 @@ def simulated(seed: int) -> Record:
     return simulated_game(undealt, ["attentive", "rash"], f"review/{seed}")
 
 
-def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> None:
+def test_a_claim_that_was_let_pass_with_the_last_event_is_a_mistake() -> None:
     record = record_files.load(GAME)
-    found = review(record.with_events(record.events[:144]))  # it ends as Ann lets it pass
-    withheld = [each for each in found.moments if each.why == "proven-claim-withheld"]
-    assert [(each.seat, claimed(each)) for each in withheld] == [("Ann", "low spades")]
-    passed_up = [each for each in found.moments if each.why == "sure-card-passed-up"]
-    (joker,) = [each for each in passed_up if each.seat == "Carl" and asks_for(each, "RJ")]
-    assert joker.grade == "grave"
+    found = review(record.with_events(record.events[:144]))
+    assert ("Ann", "proven-claim-withheld") in {(each.seat, each.why) for each in found.moments}
 
 
 @pytest.mark.parametrize(
@@ -79,25 +68,6 @@ def test_each_moment_is_told_with_its_reason(name: str, moment: str, left: str) 
     told = " ".join(str(replace(found, every=True)).split())
     assert moment in told
     assert "--all" not in told
-
-
-def claimed(mistake: Decision) -> str:
-    """The half-suit that should have been claimed."""
-    assert isinstance(mistake.best.move, Claim)
-    return mistake.best.move.book
-
-
-def asks_for(mistake: Decision, card: str) -> bool:
-    move = mistake.best.move
-    return isinstance(move, Ask) and move.card == card
-
-
-def test_a_proven_claim_is_played_well_only_where_it_was_the_best_move() -> None:
-    found = reviewed(GAME)
-    best = {each.event: each.best for each in found.decisions if each.chosen}
-    claims = [well for well in found.well_played if isinstance(well.move.move, Claim)]
-    assert claims
-    assert all(best[well.event] == well.move for well in claims)
 
 
 def test_an_ask_that_is_clearly_best_though_another_is_likelier_is_played_well() -> None:
@@ -145,24 +115,6 @@ hand Carl: 4S
 hand Dora: 5S
 
 """
-UP_TO_THE_FOUR = """\
-Bob asks Ann 2H: yes
-Bob asks Ann 4S: no
-Ann asks Bob 2H: yes
-Ann asks Bob 4H: yes
-"""
-
-
-def test_a_half_suit_that_all_have_seen_is_claimed_for_sure() -> None:
-    record = text.loads(
-        f"{REDS}{UP_TO_THE_FOUR}"
-        "Ann asks Bob 5S: no\nBob asks Ann 3H: yes\nBob asks Ann 5S: no\nAnn asks Bob 3H: yes\n"
-        "Ann asks Bob 5H: yes\nAnn asks Bob 3S: yes\n"
-    )
-    options = review(record).decisions[-1].options
-    claims = [(option.move, option.chance) for option in options if isinstance(option.move, Claim)]
-    reds = tuple((card, "Ann") for card in ("2H", "3H", "4H", "5H"))
-    assert claims == [(Claim("Ann", "reds", reds, "correct"), 1)]
 
 
 @pytest.mark.parametrize("seed", first(1, (2, 0, 1, 3)))
@@ -220,37 +172,6 @@ def check_reason(record: Record, mistake: Decision) -> None:
                 assert all({*deduction.holders(card)} <= team for card, _ in claimed.holdings)
 
 
-@pytest.mark.parametrize("seed", first(2, range(12)))
-def test_no_option_breaks_a_rule_at_random_moments(seed: int) -> None:
-    record = mixed_game(seed)
-    if has_gaps(record):
-        return
-    chance = random.Random(seed)
-    at = chance.randrange(len(record.events) + 1)
-    state = replay_of(record).state(at)
-    for seat in known_hands(record):
-        try:
-            positions = Outlooks(record)
-            position = positions.position(seat, at)
-            possible = list(Options(positions).every(position, state))
-        except UndecidedError:
-            continue
-        assert all(is_legal(state, option.move) for option in possible)
-
-
-def test_a_claim_that_could_not_be_right_is_a_mistake() -> None:
-    """Each such claim beside which another move could succeed, and that gave something away."""
-    found = review(simulated(0))
-    refuted = [
-        each
-        for each in found.decisions
-        if each.chosen and isinstance(each.chosen.move, Claim) and each.chosen.chance == 0
-    ]
-    dear = {each.event for each in refuted if each.error >= DOUBTFUL}
-    assert dear
-    assert dear <= {mistake.event for mistake in found.moments}
-
-
 @pytest.mark.long
 def test_who_lets_a_claim_wait_that_cannot_be_lost_is_not_blamed() -> None:
     """At 72 a teammate asks for what cannot be had: whoever claims before spares them nothing."""
@@ -258,29 +179,6 @@ def test_who_lets_a_claim_wait_that_cannot_be_lost_is_not_blamed() -> None:
     found = review(simulated_game(undealt, ["thinker", "forgetful"], "902/0"))
     silent = [mistake.event for mistake in found.moments if mistake.chosen is None]
     assert silent == [76]  # Ann asks in the half-suit that Carl could claim
-
-
-def test_a_sure_card_is_worth_the_best_that_follows_whichever_comes_first() -> None:
-    record = record_files.load(SAMPLES / "skat-four.lit")
-    positions, state = Outlooks(record), replay_of(record).state(20)
-    position = positions.position("Uwe", 20)
-    options = Options(positions).every(position, state)
-    sure = [each for each in options if isinstance(each.move, Ask) and each.chance == 1]
-    assert len(sure) == 4
-    assert {each.value for each in sure} == {position.followed}
-    assert position.followed > position.value()
-
-
-def test_what_is_nearly_certain_is_not_certain() -> None:
-    """By floats it may look so: what is certain is told by who can hold the card at all."""
-    sure = {"2C": {"Bob": 1.0}, "3C": {"Bob": 1.0 - 1e-16, "Dora": 1e-16}}
-    assert surely(sure["2C"], "Bob")
-    assert not surely(sure["3C"], "Bob")
-    assert never_quite(1.0, is_sure=False) < 1
-    nearly = BookOutlook("x", 1, ({"Ann": 1.0}, {"Ann": 1.0, "Bob": 1e-12}), (), frozenset())
-    ann = Team(("Ann", "Carl"))
-    assert not is_proven(nearly, ann)
-    assert not is_owned(nearly, ann)
 
 
 OWNED = """\
@@ -316,53 +214,11 @@ def test_what_was_shown_is_left_out_so_that_the_moments_are_one_screen() -> None
     assert "; shown" not in told
 
 
-def test_a_claim_that_all_saw_refuted_in_one_card_cannot_be_right() -> None:
-    for named, is_possible in (("Ann 2H 3H 4H, Carl 5H", True), ("Ann 3H 4H, Carl 2H 5H", False)):
-        claim = f"Ann claims reds: {named}: opponents\n"
-        chosen = review(text.loads(f"{REDS}{UP_TO_THE_FOUR}{claim}")).decisions[-1].chosen
-        assert chosen is not None
-        assert (chosen.chance > 0) is is_possible
-
-
 def test_what_breaks_a_rule_is_not_judged() -> None:
     """An ask for a card out of play, not marked as irregular: check tells it, nobody is judged."""
     won = "Ann claims clubs: Ann 2C 3C, Carl 4C 5C, Eve 6C 7C: correct\n"
     found = review(text.loads(f"{OWNED}{won}Bob asks Ann 2C: no\n"))
     assert [decision.event for decision in found.decisions] == [1]
-
-
-def test_a_record_with_gaps_is_not_judged() -> None:
-    record = text.loads("seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: ?\n")
-    with pytest.raises(GapError, match="gaps"):
-        review(record)
-
-
-def test_a_game_without_hands_has_a_curve_and_no_blame() -> None:
-    found = review(text.loads("seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: no\n"))
-    assert (found.moments, found.decisions) == ((), ())
-    assert [player.decisions for player in found.players] == [0, 0, 0, 0]
-    assert len(found.curve) == 2
-
-
-def test_luck_and_error_are_those_of_the_decisions() -> None:
-    found = reviewed(GAME)
-    for player in found.players:
-        own = [each for each in found.decisions if each.seat == player.seat]
-        assert player.error == pytest.approx(sum(each.error for each in own))
-        assert player.luck == pytest.approx(sum(each.luck or 0 for each in own))
-
-
-def test_what_changed_most_and_what_each_player_did() -> None:
-    found = reviewed(GAME)
-    changes = [abs(one.value - other.value) for one, other in pairwise(found.curve)]
-    assert found.swing is not None
-    assert changes[found.swing.event - 1] == max(changes)
-    (done,) = [each for each in found.decisions if each.event == found.swing.event]
-    assert (found.swing.kind == "error") is (done.error > abs(done.luck or 0)) is True
-    for player in found.players:
-        told = (found.decisions, found.moments, found.well_played)
-        numbers = [sum(one.seat == player.seat for one in every) for every in told]
-        assert numbers == [player.decisions, player.mistakes, player.well_played]
 
 
 def test_a_game_that_its_last_event_won_is_decided_by_that() -> None:
@@ -396,17 +252,6 @@ def test_what_a_decision_gave_away() -> None:
     assert (alone.other, alone.error) == (None, 0)
 
 
-def test_a_likelier_naming_is_one_of_the_same_half_suit() -> None:
-    reds, blacks = (
-        [MoveOption(Claim("Ann", book, (), "correct"), chance, 0.0) for chance in (0.3, 0.4, 0.5)]
-        for book in ("reds", "blacks")
-    )
-    asked = MoveOption(Ask("Ann", "Bob", "2C", "yes"), 0.9, 0.0)
-    options = (*reds[:2], *blacks, asked)
-    found = [Decision(1, "Ann", chosen, 0.0, options).likelier for chosen in options]
-    assert found == [reds[1], None, blacks[2], blacks[2], None, None]
-
-
 def test_of_options_that_are_as_good_the_plainest_is_best() -> None:
     """One that proves a half-suit, then the likelier, then the first in deck order."""
 
@@ -424,17 +269,3 @@ def test_of_options_that_are_as_good_the_plainest_is_best() -> None:
     assert best_first([hopeless, worse]) == (worse, hopeless)
     assert best_first([hopeless, first])[0] is first
     assert best_first([]) == ()
-
-
-def test_a_claim_is_a_mistake_of_its_own_and_its_naming_the_last_reason() -> None:
-    """Leni claims fours at 3%, though a sure card was there, as it was for her asks before."""
-    found = review(record_files.load("samples/quartets-four.lit"))
-    claims = {each.event for each in found.moments if isinstance(move_of(each), Claim)}
-    assert 38 in claims
-    assert not claims & {event for each in found.moments for event in each.also}
-    (guess,) = [each for each in found.moments if each.event == 38]
-    assert guess.why == "sure-card-passed-up"
-
-
-def move_of(mistake: Decision) -> Ask | Claim | None:
-    return None if mistake.chosen is None else mistake.chosen.move

@@ -15,7 +15,6 @@ from tests.analysis.test_review import GAME, reviewed
 from tests.cli.running import run, run_json
 from tracker.analysis import rollouts as module
 from tracker.analysis.check import check
-from tracker.analysis.result import game_result
 from tracker.analysis.review import Review, review
 from tracker.analysis.rollouts import PairedGames, Rollouts, final_margins, rollouts
 from tracker.analysis.rollouts import rollouts_so_far as so_far
@@ -100,40 +99,6 @@ def test_deals_are_those_of_the_actors_view_and_both_options_get_the_same(decide
         assert pair.moves[0] != pair.moves[1]
 
 
-def test_a_claim_that_would_have_won_wins_the_game_played_on(decided: Review) -> None:
-    """What Ann could have claimed at 143 would have won: the others let it pass, and lose."""
-    silent = next(
-        m for m in decided.moments if m.why == "proven-claim-withheld" and m.seat == "Ann"
-    )
-    answer = rollouts(decided, 6, event=silent.event)
-    (mine,) = [each for each in answer.rollouts if each.decision.seat == "Ann"]
-    assert mine.decision.chosen is None
-    assert mine.difference is not None
-    assert mine.difference >= 0
-    assert all(other > 0 for _, other in mine.margins)
-
-
-def test_margins_are_those_of_games_that_are_over(
-    short: Review, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ended: list[tuple[Game, int]] = []
-
-    def margin(game: Game, pair: PairedGames) -> int:
-        ended.append((game, play(game, pair)))
-        return ended[-1][1]
-
-    play = module._margin
-    monkeypatch.setattr(module, "_margin", margin)
-    answer = rollouts(short, 6, event=4, players=["attentive", "rash"])
-    assert len(ended) == 12
-    for game, points in ended:
-        score = game_result(game.record).score
-        ours = game.table.team_of["Ann"]
-        assert game.over
-        assert points == score[ours] - score[game.table.other_team(ours)]
-    assert [m for pair in answer.rollouts[0].margins for m in pair] == [p for _, p in ended]
-
-
 def test_the_interval_is_students_of_the_paired_differences(short: Review) -> None:
     answer = last(so_far(short, 3, event=1, spread=faked((5, 6), (-4, -2), (0, 3))))
     (rollout,) = answer.rollouts
@@ -150,12 +115,6 @@ def test_deals_that_all_agree_do_not_show_how_much_they_might_vary(short: Review
     assert (rollout.difference, rollout.limits) == (2, (None, None))
     assert not rollout.favours_other
     assert "the same in all" in str(answer)
-
-
-def test_a_deal_that_does_not_allow_a_move_is_left_out(short: Review) -> None:
-    answer = last(so_far(short, 3, event=1, spread=faked((0, 2), None, (1, 2))))
-    assert answer.rollouts[0].margins == ((0, 2), (1, 2))
-    assert not answer.stopped
 
 
 def test_an_ask_that_is_not_legal_in_a_deal_is_not_played() -> None:
@@ -214,37 +173,6 @@ def test_the_command_plays_on_what_it_lists(short: Review, tmp_path: Path) -> No
         refused = run("review", str(file), *option)
         assert refused.exit_code == 2
         assert "goes with --rollouts" in refused.stderr
-
-
-PERHAPS_A_GIFT = """\
-rules: pagat, deck=custom, own-card-asks=surrender
-book low clubs: 2C 3C 4C 5C
-book high diamonds: 2D 3D
-book low hearts: 2H 3H 4H
-seats: Ann Bob Carl Dora
-dealer: Dora
-sizes: Ann 2 Bob 3 Carl 0 Dora 4
-hand Ann: 2C 3C
-hand Bob: 4C 5C 3H
-hand Carl:
-hand Dora: 2D 3D 2H 4H
-
-Ann asks Bob 5C: yes
-Ann asks Dora 4C: no
-Dora asks Ann 3H: no
-"""
-
-
-def test_what_is_played_on_had_not_begun_with_a_gift() -> None:
-    """At 2 the asker may still give the 4C up; whoever asks at 3 knows that she did not."""
-    found = review(text.loads(PERHAPS_A_GIFT))
-    for seed in range(3):
-        asked_for = next(so_far(found, 8, event=3, seed=seed))
-        for pair in module._paired_games(asked_for):
-            hand = pair.record.hand_of("Ann")
-            assert hand is not None
-            assert "4C" not in hand.cards
-        assert rollouts(found, 8, event=3, seed=seed).done == 8
 
 
 @pytest.mark.parametrize("done", [0, 3])

@@ -70,12 +70,6 @@ def test_signals_are_those_of_the_definition() -> None:
     assert sum(len(check_signals(record).signals) for record in games(rng, some(48))) > 3
 
 
-def test_nothing_after_the_moment_is_looked_at() -> None:
-    head = "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\n\n"
-    record = text.loads(f"{head}Ann asks Bob 5H: yes\nAnn asks Bob 5H: no\nAnn asks Bob 6H: no\n")
-    assert signals(record, at=1).signals == ()
-
-
 @pytest.mark.parametrize(
     ("events", "told"),
     [

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from tests.analysis.test_asks import chairs
-from tests.strategies import seed_games
 from tracker.analysis import turn_options
 from tracker.analysis.turn_options import turns
 from tracker.errors import UndecidedError
@@ -69,23 +67,6 @@ Carl shows 3H
 """
 
 
-def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_options, "MOST_LISTED", 0)
-    inside = []
-    for record in seed_games(seed=52, count=12, max_deals=90):
-        for at, _ in list(chairs(record))[::8]:
-            monkeypatch.setattr(turn_options, "MOST_LISTED", 100)
-            exact = {one.event: one for one in turns(record, view=None, at=at).options}
-            monkeypatch.setattr(turn_options, "MOST_LISTED", 0)
-            for one in turns(record, view=None, at=at).options:
-                truth = exact[one.event].nothing.probability
-                assert truth is not None
-                assert not one.nothing.exact
-                inside.append(one.nothing.low <= truth <= one.nothing.high)
-    assert len(inside) > 20
-    assert sum(inside) / len(inside) > 0.9
-
-
 @pytest.mark.parametrize(
     ("of", "search", "error"),
     [(Provability, "can_win", UndecidedError), (PossibleHolders, "with_facts", UndecidedError)],
@@ -122,8 +103,3 @@ def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
     found = turns(record).options
     assert [one.event for one in found] != []
     assert {one.nothing.probability for one in found} == {None}
-
-
-def test_once_the_game_is_over_nobody_gets_the_turn() -> None:
-    over = f"{PASS}Ann passes to Carl\naward blacks to Ann\naward blues to Bob\n"
-    assert turns(text.loads(over), view="Ann").options == ()

@@ -12,9 +12,7 @@ import pytest
 
 from tests.archive.archived import archived, content
 from tests.archive.small_games import every_kind_of_source
-from tests.archive.workers import doubled
-from tests.cli.running import run
-from tracker.archive.pool import Lost, spread
+from tracker.archive.pool import spread
 from tracker.archive.source_games import games_of
 from tracker.archive.store import Added, opened
 from tracker.errors import TrackerError
@@ -57,20 +55,6 @@ def test_the_same_from_a_cluster_that_loses_a_worker(
         archive.add(games_of([source]), tell, cluster=cluster.scheduler_address)
     assert len(told) == 9
     assert content(tmp_path / "there") == content(tmp_path / "here")
-
-
-@pytest.mark.soak
-def test_what_all_workers_die_of_is_lost_alone(cluster: Any) -> None:
-    found = list(spread(doubled, range(4), cluster=cluster.scheduler_address))
-    assert found == [(0, 0), (1, 2), (2, Lost.DEAD), (3, 6)]
-
-
-@pytest.mark.soak
-def test_the_command_on_a_cluster(cluster: Any, source: Path) -> None:
-    address = cluster.scheduler_address
-    there = run("stats", source, "--quick", "--csv", "--cluster", address)
-    here = run("stats", source, "--quick", "--csv", "--workers", "1")
-    assert there.stdout == here.stdout != ""
 
 
 @pytest.mark.long

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -11,16 +11,15 @@ import pytest
 
 import tracker
 from tests.archive.archived import archived, content, rows
-from tests.archive.small_games import small_games, zipped
+from tests.archive.small_games import small_games
 from tests.cli.running import run, run_json
 from tracker.archive.schema import TABLES
 from tracker.archive.source_games import identity
-from tracker.archive.stats import Selection, Stats, stats
+from tracker.archive.stats import stats
 from tracker.archive.store import opened
 from tracker.errors import RecordError
 from tracker.game.events import Claim
 from tracker.game.record import HeaderComment, Record
-from tracker.game.rules import PRESETS
 from tracker.notation.games import dumps_all
 from tracker.notation.record_files import loads
 
@@ -74,14 +73,6 @@ def test_other_games_are_other_games() -> None:
         assert identity(other) != identity(record)
 
 
-def test_rules_are_what_they_mean() -> None:
-    text = "rules: {}\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\nAnn asks Bob 2C: no\n"
-    overrides = PRESETS["canadian-54"].overrides(PRESETS["pagat"])
-    spelled = "pagat, " + ", ".join(f"{key}={value}" for key, value in overrides.items())
-    short, long = loads(text.format("canadian-54")), loads(text.format(spelled))
-    assert identity(short) == identity(long)
-
-
 def test_a_game_that_is_there_twice_counts_once_and_has_two_sources(tmp_path: Path) -> None:
     games = small_games(3)
     source = written(tmp_path / "a.lit", [*games, retold(games[1])])
@@ -132,17 +123,6 @@ def test_another_game_at_the_same_place_is_refused(tmp_path: Path) -> None:
     assert content(tmp_path / "archive") == before
 
 
-def test_a_file_that_was_mended_is_read_after_all(tmp_path: Path) -> None:
-    source = tmp_path / "a.lit"
-    source.write_text("Ann asks nobody\n")
-    archived(tmp_path / "archive", source)
-    assert {row["code"] for row in rows(tmp_path / "archive", "problems")} == {"notation"}
-    written(source, small_games(1))
-    archived(tmp_path / "archive", source)
-    archived(tmp_path / "once", source)
-    assert content(tmp_path / "archive") == content(tmp_path / "once")
-
-
 def taken_out(archive: Path, *sources: Path, **settings: Any) -> dict[str, int]:
     with opened(archive, **settings) as base:
         return dict(base.remove([str(source) for source in sources]))
@@ -158,26 +138,6 @@ def test_games_are_taken_out(tmp_path: Path) -> None:
     result = run("archive", second, "-o", tmp_path / "archive", "--remove")
     assert (result.exit_code, result.stderr) == (0, f"{second}: 2 games taken out\n")
     assert not any(content(tmp_path / "archive").values())
-
-
-def test_a_game_is_taken_out_by_its_name(tmp_path: Path) -> None:
-    source = written(tmp_path / "a.lit", small_games(3))
-    archived(tmp_path / "archive", source)
-    game = rows(tmp_path / "archive", "games")[0]["game"]
-    assert run("archive", game, "-o", tmp_path / "archive", "--remove").exit_code == 0
-    left = content(tmp_path / "archive")
-    assert len(left["games"]) == 2
-    assert all(row["game"] != game for table in left.values() for row in table)
-
-
-def test_a_member_of_an_archive_is_taken_out(tmp_path: Path) -> None:
-    members = {f"{n}.lit": dumps_all([game]).encode() for n, game in enumerate(small_games(3))}
-    (tmp_path / "all.zip").write_bytes(zipped(members))
-    for name, secret in (("plain", None), ("hidden", "s")):
-        archived(tmp_path / name, tmp_path / "all.zip", salt=secret)
-        member = tmp_path / "all.zip" / "1.lit"
-        assert sum(taken_out(tmp_path / name, member, salt=secret).values()) == 1
-        assert sum(taken_out(tmp_path / name, tmp_path / "all.zip", salt=secret).values()) == 2
 
 
 @pytest.mark.parametrize("secret", [None, "s"], ids=["plain", "anonymous"])
@@ -223,25 +183,6 @@ def test_of_equal_games_another_one_counts(tmp_path: Path) -> None:
     assert not any(content(tmp_path / "archive").values())
 
 
-def test_an_equal_game_told_otherwise_has_not_the_title_of_the_other(tmp_path: Path) -> None:
-    (game,) = small_games(1)
-    first = written(tmp_path / "a.lit", [replace(game, tags=(("title", "Ours"),))])
-    second = written(tmp_path / "b.lit", [retold(game)])
-    archived(tmp_path / "archive", first, second)
-    taken_out(tmp_path / "archive", first)
-    (row,) = rows(tmp_path / "archive", "sources")
-    assert (row["source"], row["title"]) == (str(second), "Told again")
-    assert len(rows(tmp_path / "archive", "games")) == 1
-
-
-def test_one_of_two_equal_games_that_does_not_count(tmp_path: Path) -> None:
-    games = small_games(2)
-    first, second = written(tmp_path / "a.lit", games), written(tmp_path / "b.lit", games[1:])
-    archived(tmp_path / "archive", first, second)
-    assert taken_out(tmp_path / "archive", second) == {str(second): 1}
-    assert len(rows(tmp_path / "archive", "games")) == 2
-
-
 SALT: Final = ("--anonymous", "--salt", "s")
 
 
@@ -270,20 +211,6 @@ def test_however_a_source_is_named(
     assert result.exit_code == 0, result.stderr
     assert "2 games taken out" in result.stderr
     assert len(rows(tmp_path / "x", "games")) == 1
-
-
-def test_a_file_that_is_gone_is_known_by_its_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    written(tmp_path / "a.lit", small_games(1))
-    for folder, secret in (("plain", ()), ("hidden", SALT)):
-        begun = ("-o", folder, "--workers", "1", "--level", "events", "--budget", "0", *secret)
-        run("archive", "a.lit", *begun)
-    (tmp_path / "a.lit").unlink()
-    for folder, secret in (("plain", ()), ("hidden", SALT)):
-        result = run("archive", tmp_path / "a.lit", "-o", folder, *secret, "--remove")
-        assert (result.exit_code, rows(tmp_path / folder, "games")) == (0, [])
 
 
 def test_nothing_taken_out_is_said_and_wrong_settings_are_refused(tmp_path: Path) -> None:
@@ -323,28 +250,6 @@ def test_dearer_levels_are_added_later(tmp_path: Path) -> None:
     assert all(one.resumed for one in archived(tmp_path / "archive", source))
 
 
-def test_the_level_of_claims_says_of_claims_what_all_says(tmp_path: Path) -> None:
-    source = written(tmp_path / "a.lit", small_games(6))
-    claims, every = (tracker.tables(source, level=level) for level in ("claims", "all"))
-    for name in ("claims", "proofs", "problems"):
-        assert claims[name].equals(every[name])
-    less, more = claims["players"].to_pylist(), every["players"].to_pylist()
-    without = {
-        "chance",
-        "asks_judged",
-        "given_up",
-        "bits_to_public",
-        "bits_to_team",
-        "bits_to_opponents",
-    }
-    for one, other in zip(less, more, strict=True):
-        assert {key: one[key] for key in one.keys() - without} == {
-            key: other[key] for key in other.keys() - without
-        }
-        assert all(one[key] is None for key in without)
-    assert all(row["bits_public"] is None for row in claims["events"].to_pylist())
-
-
 # -- several archives -----------------------------------------------------------------------------
 
 
@@ -378,88 +283,4 @@ def test_archives_are_not_games(two: tuple[Path, Path], tmp_path: Path) -> None:
         stats([two[0], small_games(1)[0]])
 
 
-def test_chances_given_up_are_those_of_the_asks() -> None:
-    tables = tracker.tables(small_games(6))
-    asks = tables["asks"].to_pylist()
-    for player in tables["players"].to_pylist():
-        mine = [
-            one["best"] - one["chance"]
-            for one in asks
-            if (one["game"], one["asker"]) == (player["game"], player["player"])
-            and one["chance"] is not None
-        ]
-        if player["given_up"] is not None:
-            assert player["given_up"] == pytest.approx(sum(mine))
-            assert player["given_up"] >= -1e-9
-
-
 # -- statistics -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("selection", "holds"),
-    [
-        (Selection(least=4), lambda one: one.games >= 4),
-        (Selection(players=("Ann",)), lambda one: "Ann" in one.name.split("+")),
-        (Selection(where={"rules": "pagat"}), lambda one: True),
-        (Selection(where={"deck": "nothing"}), lambda one: False),
-    ],
-)
-def test_selections(selection: Selection, holds: Callable[[Any], bool]) -> None:
-    every: Stats = stats(small_games(8), level="events")
-    found = stats(small_games(8), level="events", selection=selection)
-    if not selection.where:
-        assert found.players == tuple(one for one in every.players if holds(one))
-        assert found.teams == tuple(one for one in every.teams if holds(one))
-    assert all(map(holds, found.players))
-
-
-@pytest.mark.parametrize("name", ["asks", "hit_rate", "games", "missed"])
-def test_sorted(name: str) -> None:
-    found = stats(small_games(8), level="events", selection=Selection(sort=name)).players
-    values = [one.value(name) for one in found]
-    known = [value for value in values if value is not None]
-    assert values == [*sorted(known, reverse=True), *[None] * (len(values) - len(known))]
-
-
-def test_nothing_else_to_sort_by(tmp_path: Path) -> None:
-    source = written(tmp_path / "a.lit", small_games(1))
-    assert run("stats", source, "--sort", "luck").exit_code == 2
-    assert run("stats", source, "--where", "name=Ann").exit_code == 2
-    assert run("stats", source, "--quick", "--sort", "name", "--least", "1").exit_code == 0
-
-
-def test_a_draw_is_half_a_win() -> None:
-    record = loads(
-        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
-        "seats: Ann Bob Carl Dora\nturn: Ann\n\naward reds to Carl\naward blacks to Bob\n"
-    )
-    (ann, *_) = stats(record, level="events").players
-    assert (ann.games, ann.finished, ann.won, ann.drawn) == (1, 1, 0, 1)
-    assert ann.value("win_rate") == 0.5
-
-
-def test_a_game_that_ends_at_a_majority_is_decided() -> None:
-    """FishAI's games may end so: they count as won, and lost."""
-    record = loads(
-        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\nbook blues: 2C 3C\n"
-        "seats: Ann Bob Carl Dora\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\nturn: Ann\n\n"
-        "award reds to Carl\naward blacks to Ann\n"
-    )
-    tables = tracker.tables(record, level="events")
-    (game,) = tables["games"].to_pylist()
-    assert (game["over"], game["decided"], game["winner"]) == (False, True, "Ann+Carl")
-    assert game["margin"] == 2
-    assert [one["won"] for one in tables["players"].to_pylist()] == [True, False, True, False]
-    assert all(one.value("win_rate") in (0, 1) for one in stats(record, level="events").players)
-
-
-@pytest.mark.long
-def test_two_workers_give_the_same_tables() -> None:
-    games = [*small_games(8), *small_games(1)]
-    one, two = (tracker.tables(games, level="events", workers=workers) for workers in (1, 2))
-    for name in TABLES:
-        order = "key" if name == "sources" else None  # of the second telling of a game
-        tables = (of[name].sort_by(order) if order else of[name] for of in (one, two))
-        assert next(tables).equals(next(tables)), name
-    assert stats(games, level="events", workers=2) == stats(games, level="events")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -15,23 +13,17 @@ import pytest
 
 from tests.archive.small_games import small_games
 from tests.marks import first
-from tests.play.random_games import random_game
-from tests.strategies import SEATS
 from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
-from tracker.analysis.report import report
-from tracker.analysis.review import review
 from tracker.analysis.timeline import timeline
 from tracker.answers import certain
 from tracker.archive.people import LEFT_OUT, anonymous, pseudonym, without_names
-from tracker.archive.pool import BUDGET, Lost
+from tracker.archive.pool import BUDGET
 from tracker.archive.rows import GAPS, rows_of
 from tracker.archive.schema import TABLES, columns
 from tracker.archive.source_games import SourceGame
-from tracker.counting.engine import NumpyEngine
-from tracker.errors import OverTimeError, TextProblem, UndecidedError
-from tracker.game.events import Claim
+from tracker.errors import TextProblem, UndecidedError
 from tracker.game.record import Record, answer_account
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.notation.record_files import loads
@@ -103,77 +95,6 @@ def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> Non
     assert spans == {(r.book, r.team, r.view, r.start, r.end) for r in rows["proofs"]}
 
 
-@pytest.mark.parametrize("record", first(1, PLAYED[:4]))
-def test_players_are_those_of_the_report(record: Record) -> None:
-    whole = report(record)
-    for row, player in zip(told(record)["players"], whole.players, strict=True):
-        assert (row.player, row.asks, row.hits) == (player.seat, player.asks, player.hits)
-        assert (row.dead, row.sure, row.missed) == (player.dead, player.sure, player.missed)
-        tally = player.claims
-        made = [
-            one for one in record.events if isinstance(one, Claim) and one.claimant == row.player
-        ]
-        if len(made) == tally.made:  # none of a half-suit that was settled
-            assert (row.claims, row.correct) == (tally.made, tally.made - tally.wrong)
-            assert (row.proven, row.guessed) == (tally.proven, tally.guessed)
-        for mine, theirs in (
-            (row.bits_to_team, player.bits_to_team),
-            (row.bits_to_opponents, player.bits_to_opponents),
-        ):
-            assert (mine is None) == (theirs is None)
-            if mine is not None:
-                assert isinstance(theirs, float)
-                assert isclose(mine, theirs, abs_tol=1e-9)
-
-
-@pytest.mark.parametrize("record", first(1, PLAYED[:4]))
-def test_what_moves_gave_away_is_that_of_the_review(record: Record) -> None:
-    rows, plain = (told(record, level=level)["players"] for level in ("review", "all"))
-    decisions = review(record).decisions
-    assert decisions
-    for row in rows:
-        own = [decision for decision in decisions if decision.seat == row.player]
-        expected = (len(own), pytest.approx(sum(decision.error for decision in own)))
-        assert (row.decisions, row.error) == (expected if row.hand_known else (None, None))
-    assert {(row.decisions, row.error) for row in plain} == {(None, None)}
-
-
-def test_a_review_over_its_budget_leaves_the_other_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_long(*_: object, **__: object) -> None:
-        raise OverTimeError(1)
-
-    monkeypatch.setattr("tracker.archive.rows.review", too_long)
-    rows, plain = (told(PLAYED[0], level=level) for level in ("review", "all"))
-    assert [one.code for one in rows["problems"]] == [BUDGET]
-    assert rows["players"] == plain["players"]
-
-
-def test_what_an_event_said_is_exact_where_the_deals_were_counted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert {row.exact for row in told(PLAYED[0])["events"]} == {True}
-
-    def refuse(_: NumpyEngine) -> int:
-        raise UndecidedError
-
-    monkeypatch.setattr(NumpyEngine, "total", property(refuse))
-    assert False in {row.exact for row in told(PLAYED[0])["events"]}
-
-
-def test_a_record_that_contradicts_itself_keeps_what_needs_no_deduction() -> None:
-    record = loads(
-        "seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2C 3C 4C 5C 6C 7C 9C 10C JC QC KC AC\n"
-        "Ann asks Bob 2C: no\n"
-    )
-    rows = told(record)
-    (game,) = rows["games"]
-    assert not game.analysed
-    assert len(rows["problems"]) > 0
-    assert (rows["players"][0].asks, rows["players"][0].dead) == (1, None)
-    assert rows["events"][0].bits_public is None
-    assert rows["proofs"] == []
-
-
 def test_a_game_over_its_budget_is_a_problem() -> None:
     rows = told(PLAYED[0], seconds=1e-9)
     assert [one.code for one in rows["problems"]][-1] == BUDGET
@@ -214,25 +135,9 @@ def _renamed_in_text(record: Record, names: dict[str, str]) -> Record:
     return loads(lines.replace(" , ", ",").replace(" : ", ": ").replace(" :", ":"))
 
 
-def test_pseudonyms_keep_the_game() -> None:
-    record = PLAYED[1]
-    names = {pseudonym(seat, "s"): seat for seat in record.seats}
-    plain = told(record)
-    hidden = told(without_names(SourceGame(1, 1, record, source="games.lit"), "s"))
-    back = [
-        vars(row) | {"asker": names[row.asker], "target": names[row.target], "game": ""}
-        for row in hidden["asks"]
-    ]
-    assert back == [vars(row) | {"game": ""} for row in plain["asks"]]
-
-
 def test_messages_that_may_quote_names_are_left_out() -> None:
     game = SourceGame(1, 1, None, (TextProblem("x.lit", 1, 1, "'Ann' is no seat"),), "x.lit")
     assert [one.message for one in without_names(game, "").problems] == [LEFT_OUT]
-
-
-def test_pseudonyms_depend_on_the_secret() -> None:
-    assert pseudonym("Ann", "a") == pseudonym("Ann", "a") != pseudonym("Ann", "b")
 
 
 def test_a_date_that_may_hold_a_name_is_left_out() -> None:
@@ -253,57 +158,7 @@ def test_what_is_not_decided_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> No
     assert not rows["games"][0].analysed
 
 
-def test_without_analysis_no_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    def ask(*_: object) -> None:
-        raise AssertionError
-
-    monkeypatch.setattr("tracker.sat.solver.DealSolver.__init__", ask)
-    rows = told(PLAYED[0], level="events")
-    assert [one.code for one in rows["problems"]] == []
-    assert len(rows["events"]) == len(PLAYED[0].events)
-
-
-def test_a_game_that_ends_its_process_is_not_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.archive.rows.check", None)
-    for why in Lost:
-        rows = told(PLAYED[0], lost=why)
-        assert [(one.code, one.message) for one in rows["problems"]] == [why.value]
-        assert not rows["games"][0].analysed
-
-
 # -- what is counted once -------------------------------------------------------------------------
-
-
-RANDOM: Final = (
-    random_game(random.Random(5), SEATS[:6], dealer=SEATS[1]),
-    random_game(random.Random(6), SEATS[:6]),
-)
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        PLAYED[0],
-        pytest.param(PLAYED[1], marks=pytest.mark.long),
-        *(pytest.param(record, marks=pytest.mark.long) for record in RANDOM),
-        *(pytest.param(record, marks=pytest.mark.long) for record in PLAYED[2:]),
-    ],
-)
-def test_rows_are_those_of_counting_every_position_anew(
-    record: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Number for number: nothing is kept from one position to the next, or shared by shape.
-
-    Only the last digits of a chance may differ, as it is rounded in other places.
-    """
-    quick = told(record)
-    monkeypatch.setattr(NumpyEngine, "nearest", None)
-    assert _with_twelve_digits(told(record)) == _with_twelve_digits(quick)
-
-
-def _with_twelve_digits(rows: dict[str, list[Any]]) -> str:
-    """All rows in words, with each chance and each number of bits rounded."""
-    return re.sub(r"\d+\.\d+(e-?\d+)?", lambda number: f"{float(number[0]):.12g}", repr(rows))
 
 
 # -- games with gaps ------------------------------------------------------------------------------
@@ -365,18 +220,6 @@ def test_with_gaps_a_column_is_kept_where_it_is_the_same_in_every_way() -> None:
     assert [row.code for row in rows["problems"]] == [GAPS]
 
 
-def test_a_verdict_that_some_way_leaves_undecided_is_that_of_the_audit() -> None:
-    record = loads(
-        "rules: pagat, reveal=nothing\nseats: Ann Bob Carl Dora\ndealer: Bob\n"
-        "hand Ann: 2H 3H 4H 9H 10H 9D 2S 3S 4S JS QS 10D\n\n"
-        "Bob asks Ann/Carl 7H/7S: yes\nBob asks Ann JC: no\n"
-        "Ann claims low hearts: ?: opponents\n"
-    )
-    (row,) = told(record)["claims"]
-    (judged,) = audit(record, chances=False).claims
-    assert row.verdict == judged.verdict == "undecided"
-
-
 def test_what_gaps_cost_is_charged_to_an_account(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once it is spent, what hangs on them is undecided, as the audit of many games says it."""
     told_naming = {"naming": ("Ann 2S, Carl 3S 4S 5S", ())}
@@ -391,44 +234,6 @@ def test_what_gaps_cost_is_charged_to_an_account(monkeypatch: pytest.MonkeyPatch
     assert [row.verdict for row in rows["claims"]] == [judged.verdict] == ["undecided"]
     assert {row.code for row in rows["problems"]} == {GAPS, UNDECIDED}
     assert not rows["games"][0].analysed
-
-
-def test_with_gaps_a_proof_holds_in_every_way() -> None:
-    record = loads(HALF_REMEMBERED.format(**{name: text for name, (text, _) in OPEN.items()}))
-    proofs = [
-        {(row.book, row.team, row.view, at) for row in rows for at in range(row.start, row.end + 1)}
-        for rows in (told(way)["proofs"] for way in (record, *ways_by_hand()))
-    ]
-    assert proofs[0] == set.intersection(*proofs[1:])
-    assert any(others != proofs[0] for others in proofs[1:])
-
-
-@pytest.mark.long
-def test_where_the_ways_are_too_many_what_is_told_is_counted() -> None:
-    header, _ = HALF_REMEMBERED.split("hand Ann")
-    record = loads(
-        f"{header}Ann asks Bob 3H: yes\nAnn asks Dora 4H/5H: ?\n... 9 asks\n"
-        "Ann claims reds: ?: opponents\nBob claims blacks: Dora 2S, Bob rest: split\n"
-    )
-    rows = told(record)
-    (game,) = rows["games"]
-    assert (game.asks, game.claims, game.open_gaps, game.analysed) == (11, 2, 3, False)
-    assert game.points == [0, 1]  # only asks are missing
-    players = {row.player: row for row in rows["players"]}
-    assert (players["Ann"].asks, players["Ann"].claims, players["Ann"].correct) == (None, 1, 0)
-    assert (players["Bob"].hits, players["Bob"].claims, players["Bob"].correct) == (None, 1, 0)
-    assert [row.event for row in rows["events"]] == [1, 2, 3, 4, 5]
-    assert [row.event for row in rows["asks"]] == [1, 2]
-    assert [(row.event, row.scored_by) for row in rows["claims"]] == [(4, "Bob+Dora"), (5, None)]
-    assert {GAPS, UNDECIDED} <= {row.code for row in rows["problems"]}
-
-
-def test_where_a_claim_may_be_missing_no_score_is_told() -> None:
-    record = loads("seats: Ann Bob Carl Dora\n...\nBob claims low spades: Bob rest: correct\n")
-    rows = told(record)
-    assert (rows["games"][0].points, rows["games"][0].claims) == (None, None)
-    assert {row.won for row in rows["players"]} == {None}
-    assert [row.scored_by for row in rows["claims"]] == [None]
 
 
 def test_names_in_gaps_get_pseudonyms() -> None:

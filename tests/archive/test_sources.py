@@ -7,14 +7,12 @@ import gzip
 import io
 import lzma
 import sys
-import tarfile
 from pathlib import Path
 
 import pytest
 
 from tests.archive.small_games import every_kind_of_source, one_file, small_games, tarred, zipped
-from tracker.archive.source_games import Games, SourceGame, games_of, identity
-from tracker.archive.stats import stats
+from tracker.archive.source_games import SourceGame, games_of
 from tracker.errors import RecordError
 from tracker.notation.record_files import dumps
 
@@ -37,19 +35,6 @@ def test_a_folder_with_every_kind_of_file(tmp_path: Path) -> None:
     broken = games[-2]
     assert [problem.line for problem in broken.problems] == [broken.line, broken.line + 1]
     assert len({game.key for game in games}) == len(games)
-
-
-def test_a_pattern_and_the_order_of_naming(tmp_path: Path) -> None:
-    every_kind_of_source(tmp_path)
-    by_pattern = found(f"{tmp_path}/*.lit", tmp_path / "deeper")
-    assert [Path(game.source).name for game in by_pattern] == [
-        "a.lit", "g.lit", "g.lit", "g.lit", "c.json",
-    ]  # fmt: skip
-
-
-def test_no_game_counts_twice(tmp_path: Path) -> None:
-    every_kind_of_source(tmp_path)
-    assert len(found(tmp_path, tmp_path / "a.lit", tmp_path, f"{tmp_path}/deeper/../deeper")) == 9
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,12 +68,6 @@ def test_a_damaged_file_is_a_problem(tmp_path: Path, name: str, data: bytes, sai
     assert all(str(problem).isprintable() for problem in problems)
 
 
-def test_a_damaged_member_does_not_end_its_archive(tmp_path: Path) -> None:
-    inner = {"a.lit": TEXT, "b.lit.gz": b"\x1f\x8bnonsense", "c.lit": TEXT}
-    (tmp_path / "all.zip").write_bytes(zipped(inner))
-    assert [game.record is not None for game in found(tmp_path)] == [True, False, True]
-
-
 @pytest.mark.parametrize(
     ("name", "data", "how"),
     [
@@ -105,39 +84,7 @@ def test_only_one_layer_is_unpacked(tmp_path: Path, name: str, data: bytes, how:
     assert f"packed with {how} (expected at most one layer" in game.problems[0].message
 
 
-def test_names_of_members_lead_nowhere(tmp_path: Path) -> None:
-    (tmp_path / "evil.tar").write_bytes(tarred({"../../evil\x1b[31m.lit": TEXT}))
-    (game,) = found(tmp_path)
-    assert game.record is not None
-    assert [path.name for path in tmp_path.iterdir()] == ["evil.tar"]
-
-
 def test_a_source_that_is_not_there(tmp_path: Path) -> None:
     for name in ("none.lit", "*.none"):
         with pytest.raises(RecordError, match="no such file"):
             found(tmp_path / name)
-
-
-def test_what_is_named_is_read_whatever_its_name(tmp_path: Path) -> None:
-    path = one_file(tmp_path, 1, "game")
-    assert [game.record is not None for game in found(path)] == [True]
-    assert found(tmp_path) == []
-
-
-def test_a_game_named_twice_counts_once(tmp_path: Path) -> None:
-    """By a file that is named again, inside a folder, or by two members with one name."""
-    one_file(tmp_path, 2)
-    file, folder, packed = tmp_path / "games.lit", tmp_path, tmp_path / "twice.tar"
-    assert len(list(games_of([file, file]))) == len(list(games_of([folder, file]))) == 2
-    record = small_games()[2]
-    assert len(list(games_of([file, record, file]))) == 3
-    info = tarfile.TarInfo("a.lit")
-    text = dumps(record).encode()
-    info.size = len(text)
-    with tarfile.open(packed, "w") as archive:
-        for _ in range(2):
-            archive.addfile(info, io.BytesIO(text))
-    cases: list[tuple[Games, int]] = [([file, record, file], 3), (packed, 1)]
-    for games, count in cases:
-        assert len({identity(game.record) for game in games_of(games) if game.record}) == count
-        assert stats(games, level="events").games == count

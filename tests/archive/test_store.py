@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import random
-import signal
 import sqlite3
-import time
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Final
 
 import pytest
 
-import tracker
 from tests.archive.archived import StoppedError, archived, content, rows, stop_after
 from tests.archive.small_games import every_kind_of_source, one_file, small_games
 from tests.cli.running import run, run_json
@@ -73,31 +66,6 @@ def test_a_run_that_was_stopped_goes_on(source: Path, whole: Path, tmp_path: Pat
     assert content(tmp_path / "x") == content(whole)
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.long)])
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_killed_while_games_are_added(kills: int, tmp_path: Path) -> None:
-    """A process that dies without a word leaves whole games, and nothing beside the file."""
-    games = one_file(tmp_path, 40)
-    archived(tmp_path / "once.sqlite", games)
-    chance, file, killed = random.Random(3), tmp_path / "x.sqlite", 0
-    for kill in range(kills):
-        if kill % 10 == 0:
-            file.unlink(missing_ok=True)
-        child = os.fork()
-        if child == 0:
-            archived(file, games)
-            os._exit(0)
-        time.sleep(chance.uniform(0, 0.3))
-        os.kill(child, signal.SIGKILL)
-        killed += os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-        counted = run_json("stats", file)["games"] if file.exists() and kill % 5 == 4 else 0
-        assert counted <= 40
-    archived(file, games)
-    assert killed > 0
-    assert content(file) == content(tmp_path / "once.sqlite")
-    assert not list(tmp_path.glob("*-journal"))
-
-
 def test_what_a_full_disk_refuses_is_an_error_and_nothing_is_lost(tmp_path: Path) -> None:
     source = one_file(tmp_path, 8)
     file = tmp_path / "x.sqlite"
@@ -125,55 +93,6 @@ def test_two_writers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         second = run("archive", source, "-o", tmp_path / "x", "--workers", "1", "--budget", "0")
     assert (second.exit_code, "somebody else is writing it" in second.stderr) == (2, True)
     assert len(rows(tmp_path / "x", "games")) == 2
-
-
-def test_a_place_where_nothing_can_be_written(tmp_path: Path) -> None:
-    source = one_file(tmp_path, 1)
-    nowhere = run("archive", source, "-o", tmp_path / "none" / "x", "--budget", "0")
-    assert (nowhere.exit_code, "No such file or directory" in nowhere.stderr) == (2, True)
-    a_folder = run("archive", source, "-o", tmp_path, "--budget", "0", "--workers", "1")
-    assert a_folder.exit_code == 2
-
-
-NOBODY: Final = 65534
-"""The number of the user who owns nothing."""
-CLOSED: Final = 77
-"""The exit status that says that this user cannot read the program."""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_folder_that_is_read_only() -> None:
-    """What is there can be read; nothing is added, and nothing is lost."""
-    with TemporaryDirectory() as name:  # that of pytest is closed to others
-        folder = Path(name)
-        archived(folder / "x", one_file(folder, 2))
-        before = content(folder / "x")
-        folder.chmod(0o555)
-        child = os.fork()
-        if child == 0:
-            if os.geteuid() == 0:  # root may write everywhere
-                run("stats", folder / "x")  # imports what others may not read
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
-            if not os.access(tracker.__file__, os.R_OK):
-                os._exit(CLOSED)
-            os._exit(not _only_reads(folder, dumps_all(small_games(3))))
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        folder.chmod(0o755)
-        if status == CLOSED:
-            pytest.skip("root may write everywhere, and others may not read this checkout")
-        assert status == 0
-        assert content(folder / "x") == before
-        assert sorted(path.name for path in folder.iterdir()) == ["games.lit", "x"]
-
-
-def _only_reads(folder: Path, games: str) -> bool:
-    """Whether games are neither added to an archive nor to a new one, but the archive is read."""
-    how = ("--level", "events", "--budget", "0", "--workers", "1")
-    added = [run("archive", "-", "-o", folder / name, *how, stdin=games) for name in ("x", "y")]
-    refused = all(one.exit_code == 2 and "denied" in one.stderr for one in added)
-    return refused and run("stats", folder / "x").exit_code == 0
 
 
 def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:

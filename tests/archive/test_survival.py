@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from math import exp, isclose
+from math import exp
 
 import tracker
 from tests.archive.small_games import small_games
@@ -18,12 +18,6 @@ def test_by_hand() -> None:
     assert [(point.asks, point.share) for point in found.curve] == [(0, 1 - 1 / 3), (2, 0.0)]
     assert waits_of([], [3, 4]).median is None
     assert waits_of([1], [3, 4]).median is None
-
-
-def test_without_censored_waits_it_is_the_share_that_is_longer() -> None:
-    waits = [random.Random(3).randrange(9) for _ in range(50)]
-    for point in waits_of(waits, []).curve:
-        assert isclose(point.share, sum(wait > point.asks for wait in waits) / 50, abs_tol=1e-12)
 
 
 def test_the_limits_hold_the_truth_as_often_as_they_say() -> None:

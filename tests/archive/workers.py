@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import time
@@ -15,11 +14,6 @@ def doubled(number: int) -> int:
     while number == 5:
         time.sleep(60)
     return 2 * number
-
-
-def threshold(_: int) -> int:
-    """How many objects Python makes before it looks for circles of them."""
-    return gc.get_threshold()[0]
 
 
 def fails(number: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.cli.running import run
@@ -46,14 +44,6 @@ def test_bytes_that_are_no_record(command: str, data: bytes) -> None:
     assert result.exit_code == 2
     assert result.stdout == ""
     assert 0 < len(result.stderr) < 20_000
-
-
-@pytest.mark.parametrize("command", READERS)
-def test_a_file_that_cannot_be_read(command: str, tmp_path: Path) -> None:
-    for path in (tmp_path / "none.lit", tmp_path):
-        result = run(command, path)
-        assert result.exit_code == 2
-        assert "Error" in result.stderr
 
 
 def test_a_page_of_hundreds_of_lines_is_said_to_be_no_record() -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import tracker
-from tests.cli.running import GAME, run, run_json, written
+from tests.cli.running import GAME, written
 from tests.entry.terminal import ENTER, Terminal
 from tracker.inference.deduction import Deduction, deduce
 from tracker.render.document import fitting, for_terminal
@@ -63,38 +61,12 @@ def test_what_does_not_fit_is_said_and_where_things_stand_stays() -> None:
         assert found[-1] == "… 5 of 8 half-suits do not fit here"
 
 
-NAMES = st.lists(
-    st.text("abAB1éß李", min_size=1, max_size=4), min_size=2, max_size=16, unique_by=str.lower
-)
-
-
-@given(NAMES)
-def test_abbreviations_stay_unique(names: list[str]) -> None:
-    found = abbreviations(names)
-    assert list(found) == names
-    assert len({label.lower() for label in found.values()}) == len(names)
-    assert all(1 <= len(label) <= 2 for label in found.values())
-
-
 def test_abbreviations_are_letters_where_they_can_be() -> None:
     assert abbreviations(["Marta", "Tom", "Marie", "Max"]) == {
         "Marta": "Ma", "Tom": "T", "Marie": "Mr", "Max": "Mx",
     }  # fmt: skip
     assert set(abbreviations(["S1", "S2", "S3"]).values()) == {"S1", "S2", "S3"}
     assert list(abbreviations(["AA", "aa2", "Aaa"]).values()) == ["1", "2", "3"]
-
-
-def test_show_of_one_half_suit() -> None:
-    shown = run("show", "-", "--book", "LH", "--book", "high clubs", stdin=GAME).stdout
-    assert "low hearts" in shown
-    assert "high clubs" in shown
-    assert "low clubs" not in shown
-    cards = run_json("show", "-", "--book", "lh", stdin=GAME)["cards"]
-    assert list(cards) == ["2H", "3H", "4H", "5H", "6H", "7H"]
-    assert len(run_json("show", "-", "--book", "lh", stdin=GAME)["books"]) == 8
-    wrong = run("show", "-", "--book", "low herts", stdin=GAME)
-    assert wrong.exit_code == 2
-    assert "did you mean 'low hearts'?" in wrong.stderr
 
 
 @pytest.mark.long

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -144,22 +141,3 @@ def test_a_statement_that_cannot_be_saved_ends_it(game: Path) -> None:
         "nothing from this line on was entered\n"
     )
     assert game.read_text() == HEADER
-
-
-def test_each_statement_is_acknowledged_when_it_is_saved(game: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-u", "-m", "tracker", "enter", str(game)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for number, line in enumerate(("a > b kh y", "a > b 2s n"), start=1):
-            print(line, file=process.stdin, flush=True)
-            while not process.stdout.readline().startswith(f"  {number}. "):
-                pass
-            assert len(events(game)) == number
-        process.kill()
-        process.stdin.close()

@@ -90,11 +90,6 @@ def test_of_few_cards(tmp_path: Path, game: str, typed: str, command: tuple[str,
     test_it_answers_as_the_command_does(written(tmp_path, game), typed, command)
 
 
-def test_whose_asks_it_would_be_is_not_known(tmp_path: Path) -> None:
-    missing = run("enter", written(tmp_path, SMALL), stdin="asks\n")
-    assert "the view of Bob needs the line 'hand Bob" in missing.stderr
-
-
 def test_help_has_no_line_too_long_for_80_columns() -> None:
     assert [line for line in (*help_lines(), *help_lines("all")) if len(line) > 79] == []
     assert len(list(help_lines())) <= 17

@@ -285,32 +285,6 @@ def test_a_page_where_events_told_the_sizes_of_hands() -> None:
     assert [["Ann"], " was dealt 1 card."] in told
 
 
-AFTER_A_SURRENDER = """\
-rules: pagat, deck=custom, own-card-asks=surrender, reveal=nothing, first-turn=left
-book low clubs: 2C 3C
-book high diamonds: 2D 3D
-book low hearts: 2H 3H
-seats: Ann Bob Carl Dora
-teams: Ann Bob / Carl Dora
-dealer: Ann
-sizes: Ann 1 Bob 2 Carl 2 Dora 1
-hand Ann: 2C
-hand Bob: 2D 3D
-hand Carl: 2H 3H
-
-Bob asks Dora 3D: no
-Bob gives Dora 3D
-Dora asks Bob 2C: no
-"""
-
-
-def test_an_ask_that_says_of_the_one_before_that_no_card_was_given_up() -> None:
-    """The two asks are in two half-suits; the odds are of one half-suit at a time."""
-    record = tracker.loads(AFTER_A_SURRENDER)
-    assert tracker.asks(record, view="Dora").items
-    tracker.turns(record, view="Dora")
-
-
 def test_every_command(tmp_path: Path) -> None:
     called = check_games(0, 6, tmp_path, share=0.1)
     assert called.total() > 30

@@ -7,24 +7,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import GAME, run, written
-from tracker.game.record import Record
-from tracker.notation import games, text
+from tracker.notation import text
 
 SLOPPY = "seats:  Ann  Bob Carl Dora Eve Finn\ndealer: ann\nann > b 5h n # hm\n"
-TIDY = text.dumps(text.loads(SLOPPY))
-
-
-def test_fmt_leaves_a_broken_file_alone_and_does_the_others(tmp_path: Path) -> None:
-    broken, sloppy = written(tmp_path, "seats: A\n", "a.lit"), written(tmp_path, SLOPPY, "b.lit")
-    assert run("fmt", "--write", broken, sloppy).exit_code == 2
-    assert broken.read_text() == "seats: A\n"
-    assert sloppy.read_text() == TIDY
 
 
 def test_convert_there_and_back_loses_nothing(tmp_path: Path) -> None:
@@ -38,12 +28,6 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path) -> None:
     result = run("fmt", "--write", there)
     assert result.exit_code == 2
     assert "'tracker convert'" in result.stderr
-
-
-def test_a_target_in_no_folder(tmp_path: Path) -> None:
-    result = run("convert", written(tmp_path, GAME), "-o", tmp_path / "none" / "x.json")
-    assert result.exit_code == 2
-    assert "Error" in result.stderr
 
 
 # -- where output goes ----------------------------------------------------------------------------
@@ -111,47 +95,6 @@ def test_file_names_are_escaped(tmp_path: Path, name: str) -> None:
         assert "\u202e" not in printed
     escaped = name.encode("unicode_escape").decode()
     assert f"{escaped}.html: " in found[0].stderr
-
-
-@pytest.mark.parametrize("command", ["convert", "report", "why"])
-def test_a_dash_is_standard_output(
-    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = written(tmp_path, GAME)
-    option = "--certificate" if command == "why" else "-o"
-    more = ("KH", "Ann") if command == "why" else ()
-    run(command, game, *more, option, tmp_path / "out")
-    result = run(command, game, *more, option, "-")
-    assert result.stdout.startswith((tmp_path / "out").read_text())
-    assert not (tmp_path / "-").exists()
-
-
-def test_fmt_write_leaves_read_only_files_and_goes_on(tmp_path: Path) -> None:
-    locked, other = written(tmp_path, SLOPPY, "a.lit"), written(tmp_path, SLOPPY, "b.lit")
-    locked.chmod(0o444)
-    result = run("fmt", "--write", tmp_path / "none.lit", locked, other)
-    assert result.exit_code == 2
-    assert "none.lit" in result.stderr
-    assert "a.lit could not be saved: it is read-only" in result.stderr
-    assert locked.read_text() == SLOPPY
-    assert other.read_text() == TIDY
-
-
-def test_fmt_write_does_not_overwrite_what_it_has_not_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, real = written(tmp_path, SLOPPY), games.dumps_all
-
-    def slow(records: Iterable[Record]) -> str:
-        game.write_text(GAME)
-        return real(records)
-
-    monkeypatch.setattr(games, "dumps_all", slow)
-    result = run("fmt", "--write", game)
-    assert result.exit_code == 2
-    assert "changed by somebody else" in result.stderr
-    assert game.read_text() == GAME
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run
 from tests.entry.terminal import ENTER, Terminal
-from tracker.notation.record_files import form_of, load
+from tracker.notation.record_files import load
 
 SEATS = "Ann Bob Carl Dora Eve Finn"
-
-
-def test_the_name_of_the_file_says_its_form(tmp_path: Path) -> None:
-    for name, form in (("new.lit", "lit"), ("new.json", "json")):
-        path = tmp_path / name
-        assert run("new", path, "--seats", SEATS).exit_code == 0
-        assert form_of(path.read_bytes()) == form
-        assert load(path).seats == tuple(SEATS.split())
 
 
 @pytest.mark.long

@@ -84,13 +84,6 @@ def test_lines_that_fail_only_because_of_an_earlier_one_say_so(tmp_path: Path) -
         assert paste(session, mended).events == list(GAME)
 
 
-def test_an_insertion_that_is_refused_holds_up_those_behind_it(tmp_path: Path) -> None:
-    with begun(tmp_path, HEADER) as session:
-        paste(session, GAME[2:])
-        outcome = paste(session, ["insert 1 Ann asks Bub KH: yes", "insert 2 Ann asks Bob QH: yes"])
-    assert outcome.events == list(GAME[2:])
-
-
 @pytest.mark.long
 def test_on_a_terminal_what_was_refused_waits_at_the_prompt(tmp_path: Path) -> None:
     game = written(tmp_path, HEADER)

@@ -21,8 +21,3 @@ def test_the_grid_fits_the_width(width: int, plain: bool, monkeypatch: pytest.Mo
         if mark.meaning != "deduced":
             assert (plain_marks(mark.sign) if plain else mark.sign) in result.stdout
         assert mark.meaning in result.stdout
-
-
-def test_json_has_names_as_they_are_written() -> None:
-    shown = run("show", "-", "--json", stdin="seats: Zoë Bob Carl Dora\ndealer: Zoë\n").stdout
-    assert '"Zoë"' in shown

@@ -9,9 +9,8 @@ import pytest
 
 import tracker
 from tests import SAMPLES
-from tests.cli.running import GAME, run, run_json, written
+from tests.cli.running import run, written
 from tests.marks import first
-from tracker.analysis.audit import audit, missed_proofs
 from tracker.analysis.conclusions import judged_moments, proven_since
 from tracker.explain import card_at
 from tracker.game.record import Record
@@ -81,32 +80,6 @@ def test_since_when_is_what_asking_at_every_moment_says(card: str, holds: bool) 
 # -- the audit, the timeline ----------------------------------------------------------------------
 
 
-def test_each_proof_is_of_a_claim_that_its_seat_could_make() -> None:
-    record = tracker.load(QUARTETS)
-    found = missed_proofs(audit(record, chances=False))
-    assert len(found) == 3
-    for proof in found:
-        one, explanation = proof.missed, proof.explanation
-        with tracker.deduce(record, view=one.seat, at=one.start) as deduction:
-            team = record.table.team_of[one.seat]
-            assert deduction.claim(one.book, team).verdict == "proven"
-            for part in explanation.conclusion.parts:
-                assert deduction.holders(part.card) == (part.seat,)
-                assert part.seat in team
-
-
-def test_a_timeline_up_to_a_moment_is_the_beginning_of_the_whole() -> None:
-    whole = run_json("timeline", QUARTETS, "--as", "Leni")
-    begun = run_json("timeline", QUARTETS, "--as", "Leni", "--at", "7")
-    assert begun["start"] == whole["start"]
-    assert begun["events"] == whole["events"][:7]
-    lines = QUARTETS.read_text().splitlines()
-    bare = "\n".join(line for line in lines if not line.startswith("hand "))
-    views = set(run_json("timeline", "-", stdin=bare)["start"])
-    assert set(run_json("timeline", "-", "--at", "3", stdin=bare)["start"]) == views
-    assert len(views) > 1, "the whole record fixes hands, and the beginning has the same views"
-
-
 BACK_AND_FORTH = """\
 seats: Ann Bob Carl Dora
 dealer: Ann
@@ -136,18 +109,6 @@ def test_since_when_it_is_so_and_when_it_was_so_before(
 
 
 # -- how it looks ----------------------------------------------------------------------------------
-
-
-def test_colour_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
-    game = written(tmp_path, GAME)
-    plain = run("show", game).stdout
-    assert "\x1b" not in plain
-    assert run("show", game, "--color", "auto").stdout == plain
-    assert run("show", game, "--color", "never").stdout == plain
-    colourful = run("show", game, "--color", "always").stdout
-    assert "\x1b[" in colourful
-    assert re.sub(r"\x1b\[[0-9;]*m", "", colourful) == plain
-    assert run("show", game, "--color", "sometimes").exit_code == 2
 
 
 @pytest.mark.parametrize(

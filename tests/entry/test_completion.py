@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.entry.sessions import HEADER, begun, enter, shell_of
+from tests.entry.sessions import begun, enter, shell_of
 from tests.marks import some
 from tests.strategies import tiny_games
 from tracker.cli.line_editor import shell_proposals
@@ -80,12 +80,6 @@ def test_what_is_proposed_at_the_end_of_a_line(
     session: Session, line: str, proposed: list[str]
 ) -> None:
     assert texts(session, line) == proposed
-
-
-def test_notes_say_what_the_view_knows(session: Session) -> None:
-    assert notes(session, "")["Bob"] == "to move"
-    assert notes(session, "Bob asks ") == {"Ann": "9 cards", "Carl": "8 cards", "Eve": "8 cards"}
-    assert notes(session, "delete ")["1"] == "Ann asks Bob KH: yes"
 
 
 def test_cards_are_those_that_can_be_asked_for(session: Session) -> None:
@@ -190,8 +184,3 @@ def test_every_ask_that_is_proposed_is_legal_and_every_true_one_is_proposed(
             assert any(one.text == event.answer for one in position.proposals(typed))
             typed = f"{event.asker} asks {event.target} "
             assert any(one.text == event.card for one in position.proposals(typed))
-
-
-def test_the_header_is_enough(tmp_path: Path) -> None:
-    with begun(tmp_path, HEADER.replace("dealer: Ann\n", "")) as session:
-        assert {"Ann", "Finn"} <= set(texts(session, ""))

@@ -5,16 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import subprocess
-import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import tracker
 from tests.entry.sessions import begun, enter, on_disk
 from tracker.entry.record_file import ChangedError, StorageError, Store
 from tracker.entry.session import Session
@@ -53,17 +49,6 @@ def test_the_file_is_synced_before_it_is_renamed_and_the_folder_after(
     assert calls == ["fsync file", "replace", "fsync folder"]
 
 
-def test_a_link_stays_one(tmp_path: Path) -> None:
-    """What else a file keeps is in ``tests/notation/test_record_files.py``."""
-    real, link = opened(tmp_path / "real.lit").path, tmp_path / "link.lit"
-    link.symlink_to(real.name)
-    store = Store(link)
-    store.read()
-    store.save("new\n")
-    assert link.is_symlink()
-    assert real.read_text() == "new\n"
-
-
 @pytest.mark.parametrize("content", ["other\n", "old\nmore\n", "OLD\n", ""])
 def test_what_an_editor_wrote_is_not_overwritten(tmp_path: Path, content: str) -> None:
     store = opened(tmp_path / "game.lit")
@@ -87,23 +72,6 @@ def test_a_file_that_was_removed_or_made_meanwhile_is_noticed(tmp_path: Path) ->
     with pytest.raises(ChangedError, match="made by somebody else"):
         fresh.save("new\n")
     assert fresh.path.read_text() == "other\n"
-
-
-def test_a_change_while_the_new_file_is_written_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = opened(tmp_path / "game.lit")
-    real = os.fsync
-
-    def slow(handle: int) -> None:
-        store.path.write_text("other\n")
-        real(handle)
-
-    monkeypatch.setattr(os, "fsync", slow)
-    with pytest.raises(ChangedError):
-        store.save("new\n")
-    assert store.path.read_text() == "other\n"
-    assert os.listdir(tmp_path) == ["game.lit"]
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
@@ -189,94 +157,6 @@ def test_nothing_is_lost_or_acknowledged_where_a_step_fails(
         assert os.listdir(tmp_path) == ["game.lit"]
         enter(session, SECOND)
         assert on_disk(session) == session.record
-
-
-def test_a_folder_that_cannot_be_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = os.fsync
-
-    def fail_for_folders(handle: int) -> None:
-        if stat.S_ISDIR(os.fstat(handle).st_mode):
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        real(handle)
-
-    with begun(tmp_path) as session:
-        enter(session, FIRST)
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "fsync", fail_for_folders)
-            with pytest.raises(StorageError):
-                session.enter(SECOND)
-        assert len(session.record.events) == 1
-        enter(session, SECOND)
-        assert len(on_disk(session).events) == 2
-
-
-def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
-    """A limit on the size of files stands in for a disk: writing fails halfway."""
-    script = """if True:
-        import resource, signal, sys
-        from tracker.entry.session import Session
-        from tracker.entry.record_file import StorageError
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        session = Session.open(sys.argv[1])
-        session.enter("Ann asks Bob KH: yes")
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
-        try:
-            session.enter("Ann asks Bob 2S: no")
-        except StorageError as error:
-            print(error, len(session.record.events))
-    """
-    with begun(tmp_path) as session:
-        path = session.store.path
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True
-    )
-    assert "could not be saved" in done.stdout
-    assert done.stdout.endswith(" 1\n")
-    assert len(tracker.load(path).events) == 1
-    assert os.listdir(tmp_path) == ["game.lit"]
-
-
-def test_an_interrupt_while_saving_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    with begun(tmp_path) as session:
-        enter(session, FIRST)
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "replace", interrupted)
-            with pytest.raises(KeyboardInterrupt):
-                session.enter(SECOND)
-        assert on_disk(session) == session.record
-        enter(session, SECOND)
-
-
-def test_many_sessions_at_once_never_lose_an_acknowledged_statement(tmp_path: Path) -> None:
-    """Each comments away; whoever finds the file changed reloads it and tries again."""
-    with begun(tmp_path) as first:
-        path = first.store.path
-    acknowledged: list[str] = []
-
-    def comment_away(name: str) -> None:
-        with Session.open(path) as session:
-            for number in range(10):
-                while True:
-                    try:
-                        session.comment(f"{name}{number}")
-                    except ChangedError:
-                        session.reload()
-                    else:
-                        acknowledged.append(f"{name}{number}")
-                        break
-
-    threads = [threading.Thread(target=comment_away, args=(name,)) for name in "abc"]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(acknowledged) == 30
-    assert sorted(tracker.load(path).closing) == sorted(acknowledged)
 
 
 def test_a_text_too_long_to_be_read_again_is_not_written(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 import tracker
 from tests.entry.sessions import HEADER, begun, enter, on_disk
-from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
+from tracker.entry.record_file import remember_view, remembered_view
 from tracker.entry.session import Change, Session
 from tracker.notation.text import format_event
 from tracker.render.document import written
@@ -27,18 +27,6 @@ def said(session: Session) -> list[str]:
     if not session.in_branch:
         assert on_disk(session) == session.record
     return [format_event(event, session.record) for event in session.record.events]
-
-
-def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
-    with begun(tmp_path, view="Ann") as session:
-        change = enter(session, "Ann asks Bob KH: yes")
-        assert change.news is not None
-        assert change.number == 1
-        assert change.news.placed == {"KH": "Ann"}
-        assert change.news.least > 1
-        with tracker.deduce(session.record, view="Ann") as deduction:
-            assert session.progress is not None
-            assert dict(session.progress.holders) == deduction.all_holders()
 
 
 def test_what_is_proven_and_what_is_not_any_more_is_said(tmp_path: Path) -> None:
@@ -64,19 +52,6 @@ def test_a_record_that_contradicts_itself_can_be_mended(tmp_path: Path) -> None:
         assert on_disk(session) == session.record
         with pytest.raises(tracker.RecordError, match="no statement was refused"):
             session.remedies()
-
-
-def test_what_contradicts_a_hand_that_the_view_does_not_see_stops_it_where_nothing_is_open(
-    tmp_path: Path,
-) -> None:
-    denied = HEADER + "hand Bob: KH ...\nAnn asks Bob KH: no\n"
-    session = begun(tmp_path, denied, view="public")
-    with session, pytest.raises(tracker.ContradictionError, match="event 1"):
-        session.deduction()
-    with begun(tmp_path, denied + "...\n", view="public") as session:
-        assert [problem.event for problem in session.problems] == [1]
-        with session.deduction() as deduction:
-            assert deduction.at == 2
 
 
 def test_what_was_done_in_an_earlier_session_can_be_undone(tmp_path: Path) -> None:
@@ -107,25 +82,6 @@ def test_undo_works_where_the_seat_looked_from_goes_with_it(tmp_path: Path) -> N
         assert session.record.seats[3] == "Zoe"
 
 
-def test_a_second_session_is_noticed_and_nothing_lost(tmp_path: Path) -> None:
-    with begun(tmp_path) as one, Session.open(one.store.path) as two:
-        enter(one, "Ann asks Bob KH: yes")
-        with pytest.raises(ChangedError, match="changed by somebody else"):
-            two.enter("Ann asks Bob 2S: no")
-        assert two.record.events == ()
-        two.reload()
-        enter(two, "Ann asks Bob 2S: no")
-        assert len(on_disk(two).events) == 2
-        two.undo()
-        two.undo()
-        assert on_disk(two).events == ()
-        two.store.path.unlink()
-        with pytest.raises(tracker.RecordError, match="is not there any more"):
-            two.reload()
-        two.store.path.mkdir()
-        assert two.store.has_changed()
-
-
 def test_a_record_with_problems_can_be_mended(tmp_path: Path) -> None:
     broken = HEADER + "Ann asks Bob KH: no\nBob asks Ann 2C: no\nAnn asks Bob 2C: no\n"
     with begun(tmp_path, broken, view="Ann") as session:
@@ -143,27 +99,6 @@ def test_a_record_with_problems_can_be_mended(tmp_path: Path) -> None:
         assert isinstance(session.edit(3, "Bob asks Ann 3C: yes"), Change)
         assert session.problems == ()
         assert session.progress is not None
-
-
-def test_a_view_that_needs_an_unknown_hand(tmp_path: Path) -> None:
-    with begun(tmp_path) as session:
-        with pytest.raises(tracker.MissingHandError, match="hand Bob"):
-            session.look_as("Bob")
-        assert session.view == "public"
-        enter(session, "hand Bob: 2H ...")
-        session.look_as("Bob")
-        session.undo()
-        assert session.progress is None
-        assert session.obstacle is not None
-        enter(session, "Ann asks Bob KH: yes")
-
-
-def test_a_new_file_is_there_from_the_first_change_on(tmp_path: Path) -> None:
-    store = Store(tmp_path / "new.lit")
-    assert store.read() is None
-    with Session(store, tracker.loads(HEADER)) as session:
-        enter(session, "Ann asks Bob KH: yes")
-        assert len(on_disk(session).events) == 1
 
 
 def test_what_is_not_found_out_is_no_contradiction(

@@ -107,14 +107,6 @@ def test_a_word_that_can_be_parted_in_two_ways_is_not_guessed_at() -> None:
     assert read("5h bob n", "Ann", record) == "Ann asks Bob 5H: no"
 
 
-def test_every_ask_of_a_deck_means_itself_in_one_word() -> None:
-    for seat in ("Lea", "Lars", "Zoe"):
-        for card in RECORD.deck.cards:
-            for answer in ("yes", "no"):
-                word = f"{seat[:3]}{card}{answer[0]}".lower()
-                assert read(word) == f"Kim asks {seat} {card}: {answer}"
-
-
 # -- completion -----------------------------------------------------------------------------------
 
 
@@ -138,15 +130,6 @@ def test_tab_completes_the_short_form_by_what_is_possible(session: Session) -> N
     assert texts(session, "kim 3C ") == ["yes"], "Kim has it"
     assert texts(session, "kim3c") == ["kim3cy"]
     assert texts(session, "lars 3") == [], "a teammate of hers cannot be asked"
-
-
-def test_a_whole_name_is_never_completed_to_another(tmp_path: Path) -> None:
-    with begun(tmp_path, "seats: Kim Ann Anna Bob\ndealer: Ann\n") as session:
-        assert texts(session, "ann") == ["Ann"]
-        assert texts(session, "kim asks ann") == ["Ann"]
-        assert texts(session, "anna asks ann") == ["Ann"]
-        assert texts(session, "ann asks anna") == ["Anna"]
-        assert texts(session, "bob asks ann") == [], "Ann is a teammate, and Anna was not typed"
 
 
 @pytest.mark.long

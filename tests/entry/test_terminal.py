@@ -110,15 +110,6 @@ def test_ctrl_c_drops_the_line_and_ctrl_d_leaves(game: Path, opened: Opener) -> 
     assert len(events(game)) == 1
 
 
-@pytest.mark.long
-def test_quit_and_help(opened: Opener) -> None:
-    terminal = opened(rows=60)
-    terminal.enter("help all")
-    terminal.wait_for("what if [STATEMENT]")
-    terminal.send("quit" + ENTER)
-    assert terminal.ended() == 0
-
-
 @pytest.fixture(scope="module")
 def many() -> tracker.Record:
     return long_game(3, 200)
@@ -174,20 +165,6 @@ def test_a_change_by_an_editor_is_noticed(game: Path, opened: Opener) -> None:
     terminal.send("\x15reload" + ENTER)
     terminal.wait_for_prompt("3>")
     assert len(events(game)) == 2
-
-
-def test_a_statement_that_cannot_be_saved_stands_at_the_prompt_again(
-    game: Path, opened: Opener
-) -> None:
-    terminal = opened()
-    game.chmod(0o444)
-    terminal.send("a > b kh y" + ENTER)
-    terminal.wait_for("it is read-only")
-    terminal.wait_for_prompt("1> a > b kh y")
-    game.chmod(0o644)
-    terminal.send(ENTER)
-    terminal.wait_for_prompt("2>")
-    assert len(events(game)) == 1
 
 
 def test_no_name_or_comment_reaches_the_terminal_as_a_code(game: Path, opened: Opener) -> None:

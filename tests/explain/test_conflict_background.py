@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests import SAMPLES
 from tests.explain.test_conflict import check_conflict, leaves_a_deal
 from tracker.explain import Conflict, conflict, conflicts
-from tracker.explain.conflict import conflict_at
-from tracker.game.record import Hand
-from tracker.knowledge.facts import EventCause, OwnCause
+from tracker.knowledge.facts import EventCause
 from tracker.notation.record_files import load
 from tracker.notation.text import loads
 
@@ -88,21 +84,3 @@ def test_beyond_the_limit_a_conflict_is_one_but_perhaps_not_the_smallest(
             assert not leaves_a_deal(record, found.because)
             if grace > 0:
                 check_conflict(record, found)
-
-
-def test_other_events_may_be_left_out() -> None:
-    """Bob was asked for the 2H twice."""
-    events = "Ann asks Bob 2H: no\nBob asks Ann 2S: no\nAnn asks Bob 2H: no\nBob shows 2H"
-    record = loads(HEADER + events)
-    for without, kept in (({1}, 3), ({3, 4}, 1)):
-        found = conflict_at(record, (), 4, without)
-        assert found.because == (EventCause(kept), EventCause(4))
-
-
-def test_the_hands_taken_into_account_are_those_given() -> None:
-    """In the header two have the 2H."""
-    record = loads(f"hand Ann: 2H 3H\n{HEADER}")
-    dora = Hand("Dora", ("2H",))
-    (found,) = conflicts(record, (*record.hands, dora), limit=None)
-    assert found == Conflict(0, (OwnCause("2H", "Ann"), OwnCause("2H", "Dora")), True)
-    assert conflicts(record) == conflicts(replace(record, hands=(*record.hands, dora)), ()) == []

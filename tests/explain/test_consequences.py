@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.running import run, run_json
-from tests.explain.positions import deduced, deductions, mixed_game, samples
+from tests.explain.positions import deduced, deductions, samples
 from tests.explain.step_judge import check_given, follows
 from tests.explain.twins import all_causes
 from tests.marks import first
@@ -48,11 +48,6 @@ def test_samples(name: str) -> None:
     assert check(samples()[name]) > 0
 
 
-@pytest.mark.parametrize("seed", first(2, range(20)))
-def test_random_games(seed: int) -> None:
-    check(mixed_game(seed))
-
-
 def test_the_command_tells_the_chain_and_its_first_step() -> None:
     found = run_json("why", PAGAT, "--all", "--at", "112")
     texts = [step["text"] for step in found["steps"]]
@@ -62,11 +57,6 @@ def test_the_command_tells_the_chain_and_its_first_step() -> None:
     assert all(text in said for text in texts)
     assert " ".join(run("why", PAGAT, "--hint", "--at", "112").stdout.split()) == texts[0]
     assert run("why", PAGAT, "--hint", "6H", "Priya").exit_code == 2
-
-
-def test_a_card_and_a_seat_in_either_order() -> None:
-    asked = run("why", PAGAT, "6H", "Priya", "--at", "112").stdout
-    assert run("why", PAGAT, "Priya", "6H", "--at", "112").stdout == asked
 
 
 def test_of_many_reasons_those_that_narrow_one_choice_come_first() -> None:

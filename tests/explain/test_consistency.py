@@ -115,34 +115,3 @@ def test_counting_needs_all_hand_sizes_but_one(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(consistency, "TABLE_BITS", -1)
     assert [answer(hands(*sizes)) for sizes in ((), (4,), (4, 2), (6,))] == [None, None, True, True]
     assert answer([*hands(6), Clause((Literal("20", "Bob", True),), WHAT)]) is False
-
-
-def test_an_estimate_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consistency, "TABLE_BITS", -1)
-    facts = [*TOGETHER, *hands(2, 2, 2)]
-    assert answer(facts) is True
-    monkeypatch.setattr(consistency, "POSITION", -1)
-    assert answer(facts) is None
-
-
-def three_each(half_suits: int) -> tuple[tuple[str, ...], list[Book], tuple[str, ...], list[Count]]:
-    """Seats, half-suits, cards and hand sizes of a table with two seats to a half-suit of six."""
-    books = [Book(f"b{i}", tuple(f"{i}{j}" for j in range(6))) for i in range(half_suits)]
-    cards = tuple(card for book in books for card in book.cards)
-    seats = tuple("ABCDEFGHIJKLMNOP"[: 2 * half_suits])
-    return seats, books, cards, [Count(seat, cards, 3, 3, WHAT) for seat in seats]
-
-
-@pytest.mark.long
-def test_tables_of_many_seats_are_counted() -> None:
-    seats, books, cards, sizes = three_each(7)
-    assert is_possible(seats, books, sizes)
-    assert is_possible(seats, books, sizes[1:])
-    assert not is_possible(seats, books, [*sizes[1:], Count("A", cards, 4, 4, WHAT)])
-
-
-@pytest.mark.long
-def test_tables_that_get_too_large_are_refused() -> None:
-    seats, books, _, sizes = three_each(8)
-    with pytest.raises(UndecidedError):
-        is_possible(seats, books, sizes[2:])

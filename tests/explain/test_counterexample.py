@@ -74,17 +74,3 @@ def test_what_no_deal_fits_has_none() -> None:
     known = knowledge(small_games(3, 1)[0], (), 0)
     with Counterexamples(known) as asked, pytest.raises(RuntimeError):
         asked.nearest([Clause((), HeaderCause("what never is"))])
-
-
-@pytest.mark.parametrize("name", ["pagat-six", "no2-twelve", "skat-four"])
-def test_it_is_otherwise_and_fits(name: str) -> None:
-    record = samples()[name]
-    moment = len(record.events) // 2
-    with deduce(record, view="public", at=moment) as deduction, Explainer(deduction) as explainer:
-        for card in deduction.cards[::5]:
-            seat = deduction.holders(card)[0]
-            found = explainer.why(card_at(card, seat))
-            if found.verdict == "open":
-                assert found.counterexample is not None
-                assert deduction.knowledge.fits(found.counterexample)
-                assert found.counterexample[card] != seat

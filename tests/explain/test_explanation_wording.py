@@ -53,29 +53,12 @@ def test_example_1_the_five_of_hearts() -> None:
     ]
 
 
-def test_example_1_the_whole_claim() -> None:
-    assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
-        "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
-        f"1. {DOUG}",
-        "2. 2H 3H 4H 6H 7H are in your own hand. The 5H is Doug’s, by step 1. "
-        "So all the low hearts lie as claimed.",
-    ]
-
-
 def test_example_2_split() -> None:
     """Before the claim the Q was open; what was shown is a fact of the claim."""
     lines = told(example(2), card_at("QD", "Helen"), "Ann", 0)
     assert lines == [
         "It is open whether Helen holds the QD.",
         "Doug too may have the QD: nothing rules it out.",
-    ]
-
-
-def test_example_3_an_opponent() -> None:
-    lines = told(example(3), low("clubs", "Helen", _3C="Ann"), "Ann", 0)
-    assert lines == [
-        "It is open whether Helen holds 2C 4C 5C 6C 7C and you hold the 3C.",
-        "Laura too may have the 2C: nothing rules it out.",
     ]
 
 
@@ -104,17 +87,6 @@ def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     assert said in told(wrong, claimed, "public")[1]
 
 
-def test_public_places_need_no_words() -> None:
-    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
-    assert told(record, card_at("2C", "Ann"), "public") == [
-        "It is proven: Ann holds the 2C.",
-        "All saw it: the 2C has been Ann’s since event 1.",
-    ]
-    assert told(record, card_at("2C", "Bob"), "public")[1].endswith(
-        "the 2C has been Ann’s since event 1."
-    )
-
-
 def test_only_seat() -> None:
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
     assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
@@ -133,32 +105,6 @@ def test_an_own_card_would_have_been_given_up_at_the_next_event() -> None:
     ]
 
 
-def test_the_document_has_the_keys_of_the_interface() -> None:
-    record = example(1)
-    found = why(record, card_at("5H", "Doug"), "Ann", 1).to_json()
-    assert found["conclusion"] == {"card": "5H", "seat": "Doug", "holds": True}
-    assert found["verdict"] == "proven"
-    assert found["because"][0] == {"event": 1}
-    assert found["smallest"] is True
-    assert found["steps"][0]["conclusion"] == "Doug holds the 5H"
-    assert found["counterexample"] is None
-    open_one = why(record, card_at("9C", "Ben"), "Ann", 1).to_json()
-    hands = open_one["counterexample"]
-    assert [len(hands[seat]) for seat in record.seats] == [8] * 6
-    assert "9C" not in hands["Ben"]
-
-
-def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
-    record = samples()["pagat-six"]
-    with deduce(record, view="public") as deduction, Explainer(deduction) as explainer:
-        for card, seat in deduction.forced().items():
-            for holds in (True, False):
-                explanation = explainer.why(card_at(card, seat, holds=holds))
-                for line in ProofWords(record).lines(explanation):
-                    assert line.endswith(".")
-                    assert "None" not in line
-
-
 def test_an_ask_of_which_the_card_is_forgotten_names_both_cards() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 9H/10H: no\n")
     with deduce(record) as deduction:
@@ -166,14 +112,6 @@ def test_an_ask_of_which_the_card_is_forgotten_names_both_cards() -> None:
         found = explain(deduction, whole_claim("high hearts", every))
     said = "Event 1 was “Ann asks Bob 9H/10H: no”, so Ann holds one of"
     assert said in " ".join(str(found).split())
-
-
-def test_a_long_explanation_begins_with_its_gist() -> None:
-    lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
-    assert lines[:2] == [
-        "It is proven: Priya holds the 6H.",
-        "The idea: count Priya’s cards.",
-    ]
 
 
 def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
@@ -207,20 +145,6 @@ def test_what_was_not_dealt_to_the_reader_is_not_said_of_others() -> None:
     )
 
 
-def test_several_cards_that_one_event_rules_out_are_told_together() -> None:
-    record = loads(
-        "seats: Ann Bob Carl Dora\ndealer: Ann\n"
-        "Ann claims low clubs: Ann rest: opponents; shown Bob 2C 3C, Ann rest\n"
-    )
-    cause = EventCause(1)
-    choice = tuple(Literal(card, "Dora", True) for card in ("2C", "3C", "4C"))
-    says = [Clause((Literal(card, "Bob", True),), cause) for card in ("2C", "3C")]
-    given = tuple(Given(cause, each) for each in (*says, Clause(choice, cause)))
-    step = Step((Clause(choice[2:], SUPPOSED),), given)
-    text = " ".join(map(str, ProofWords(record).sentences(step)))
-    assert "not 2C 3C (still Bob’s at event 1)" in text
-
-
 @pytest.mark.parametrize("name", ["Everyone", "None", "event", "step", "Hand"])
 def test_a_player_may_have_any_word_for_a_name(name: str) -> None:
     """Players and events are marked in a sentence: no word of it is read back."""
@@ -241,15 +165,6 @@ def test_a_player_may_have_any_word_for_a_name(name: str) -> None:
     assert told_of[0] == told_of[1]
     assert ["X"] in told_of[0]
     assert any(isinstance(part, int) for part in told_of[0])
-
-
-def test_what_is_open_says_who_else_may_have_the_card() -> None:
-    record = samples()["pagat-six"]
-    _, reason = told(record, card_at("2C", "Lars"), "Priya", 49)
-    assert (
-        reason
-        == "Yusuf too may have the 2C: event 8 was in low clubs, and nothing says with which card."
-    )
 
 
 def test_no_choice_names_a_card_of_the_readers_own_hand() -> None:
@@ -349,24 +264,6 @@ def test_a_sum_names_the_step_by_which_a_half_suit_takes_nothing() -> None:
     text = " ".join(str(tracker.why(record, "3D", "Bob", view="Ann")).split())
     assert "Bob was dealt 1 card." in text
     assert "That leaves 1 − 0 (clubs, step 1) = 1 card: the 3D. So Bob holds the 3D." in text
-
-
-def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
-    record = loads(
-        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H\nbook blacks: 2S 3S 4S\n"
-        "book blues: 2C 3C 4C\nseats: Ann Bob Carl Dora\nsizes: Ann 2 Bob 3 Carl 2 Dora 2\n"
-        "turn: Ann\n\nAnn asks Bob 2H: no\nBob asks Ann 2S: no\nAnn asks Dora 2H: no\n"
-        "Dora asks Ann 2S: no\n"
-    )
-    text = " ".join(str(tracker.why(record, "4C", "Carl", lacks=True)).split())
-    assert "Carl holds 2 cards. That leaves 2 − 1 (reds) − 1 (blacks) = 0 cards." in text
-    assert text.count("that leaves Carl") == 2
-
-
-def test_what_a_step_takes_of_the_own_hand_is_counted_though_less_would_do() -> None:
-    with deduce(samples()["skat-four"], view="Inge", at=30) as deduction:
-        told_of = " ".join(str(explain(deduction, card_at("7H", "Heidi"))).split())
-    assert told_of.endswith("it takes 3 facts: events 6 and 22 and your own hand (7H).")
 
 
 def test_past_a_gap_the_steps_of_the_one_way_to_prove_it_are_told() -> None:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-import pytest
-
 from tracker.budget import QUICK_CONFLICTS, Budget
 from tracker.errors import UndecidedError
-from tracker.explain import consistency
 from tracker.explain.evidence import Evidence
-from tracker.explain.smallest import fact_groups
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.game.cards import Book
-from tracker.knowledge.facts import Clause, Count, EventCause, Literal
+from tracker.knowledge.facts import Clause, EventCause, Literal
 
 SEATS = ("Ann", "Bob", "Carl")
 BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S")))
@@ -51,35 +47,3 @@ def test_the_heaviest_causes_are_left_out_first() -> None:
 
 
 # -- the end of the time --------------------------------------------------------------------------
-
-
-def test_each_question_counts() -> None:
-    with FactGroups(Evidence(SEATS, BOOKS, ())) as asked:
-        never = asked.add_group([Clause((), EventCause(1))])
-        budget = Budget(2)
-        assert asked.decide([], budget) is not None
-        assert asked.refutes([never], budget)
-        with pytest.raises(UndecidedError):
-            asked.decide([], budget)
-        assert not asked.refutes([never], budget)
-
-
-def test_what_the_tables_rule_out_takes_no_search() -> None:
-    facts = [Count(seat, CARDS, 3, 3, EventCause(1)) for seat in SEATS]
-    with Hesitant(Evidence(SEATS, BOOKS, tuple(facts))) as asked:
-        assert asked.decide([0], Budget(1)) is None
-        assert asked.refutes([0], Budget(1))
-
-
-def test_a_search_ends_with_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tables get too large, and the solver, asked again and again, never decides."""
-    monkeypatch.setattr(consistency, "TABLE_BITS", -1)
-    monkeypatch.setattr(fact_groups, "LONG_CONFLICTS", 0)
-    budgets = Budget(4), Budget(4)
-    with Hesitant(Evidence(SEATS, BOOKS, ())) as asked:
-        with pytest.raises(UndecidedError):
-            asked.decide([], budgets[0])
-        assert not asked.refutes([], budgets[1])
-    for budget in budgets:
-        with pytest.raises(UndecidedError):
-            budget.require()

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 import tracker
-from tests.marks import first, some
-from tests.strategies import seed_games
+from tests.marks import first
 from tracker.explain.slips import left_out_before
-from tracker.game.events import Ask
 from tracker.game.replay import replay_of
 from tracker.notation.text import format_event
 
@@ -57,21 +55,3 @@ def test_in_a_record_with_gaps_it_is_told_too() -> None:
         (problem.event, format_event(problem.left_out.new, record))
         for problem in (*checked, *checked.notes)
     ] == [(2, "Dora asks Eve ?: no"), (3, "... asks")]
-
-
-def test_a_forgotten_no_is_found_again() -> None:
-    """A no that is taken out of a game is among the ways to fill what is suggested."""
-    compared = 0
-    for record in seed_games(5, some(60), max_deals=200):
-        for number, event in enumerate(record.events[:-1], start=1):
-            if not isinstance(event, Ask) or event.answer != "no" or event.irregular:
-                continue
-            events = (*record.events[: number - 1], *record.events[number:])
-            short = record.with_events(events[:number])
-            out = {p.event: p.left_out for p in tracker.check(short) if p.code == "turn"}
-            repair = out.get(number)
-            if repair is not None and format_event(repair.new, record).count("?"):  # type: ignore[arg-type]
-                text = format_event(repair.new, record)  # type: ignore[arg-type]
-                assert text.startswith(f"{event.asker} asks {event.target} ?: no"), text
-                compared += 1
-    assert compared > some(10)

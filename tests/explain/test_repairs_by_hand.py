@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from tests.brute import consistent_deals
-from tests.explain.broken import broken_game, rank_of_truth
 from tracker.errors import UndecidedError
 from tracker.explain import Conflict, Suggestion, conflicts, slips, suggestions
 from tracker.explain.slips import Repair, Slip
@@ -104,16 +103,6 @@ def test_an_ask_left_out_explains_what_came_after(events: str, expected: set[Rep
     assert suggested(TAKEN + events, "missing") == expected
 
 
-@pytest.mark.long
-def test_asks_left_out_of_whole_games_are_suggested() -> None:
-    """The first of all, mostly; nothing contradicts the games that are left out here."""
-    ranks = [rank_of_truth(broken_game(seed, "missing")) for seed in range(16)]
-    told = [rank for rank in ranks if rank != -1]
-    assert len(told) >= 6
-    assert None not in told
-    assert told.count(0) >= 0.8 * len(told), ranks
-
-
 def hand(*cards: str) -> Repair:
     return Repair("hand", 0, Hand("Ann", cards))
 
@@ -144,20 +133,6 @@ Bob asks Ann 2S: yes
 def test_a_card_comes_into_a_hand_for_one_like_it() -> None:
     """The 2S comes, for the black card that is there or for the card of its rank."""
     assert suggested(WRITTEN_TOO_LITTLE, "hand") == {hand("2H", "2S"), hand("2S", "3S")}
-
-
-def test_two_hands_in_the_header_have_one_card() -> None:
-    """It goes out of either, for one like it that neither has."""
-    record = loads(f"{HEADER}turn: Bob\nhand Ann: 2H 2S\n")
-    record = replace(record, hands=(*record.hands, Hand("Bob", ("2H", "3S"))))
-    (conflict,) = conflicts(record)
-    assert conflict.event == 0
-    found = {one.repair for one in suggestions(record, conflict, limit=None)}
-    assert found == {
-        Repair("hand", 0, Hand(seat, (red, black)))
-        for seat, black in (("Ann", "2S"), ("Bob", "3S"))
-        for red in ("3H", "4H", "5H")
-    }
 
 
 ASKED_AGAIN = """\
@@ -206,16 +181,6 @@ def against(one: Suggestion, conflict: Conflict) -> float:
     return slips.PRICE[one.repair.kind] + 12 * one.broken_rules + 0.02 * distance
 
 
-def test_the_hands_taken_into_account_are_those_given() -> None:
-    """Bob was dealt none of what he asked for; in the header is nothing of that."""
-    record = loads(f"{HEADER}turn: Bob\nBob asks Ann 2H: no\n")
-    hands = (Hand("Bob", ("2S", "3S")),)
-    (conflict,) = conflicts(record, hands)
-    found = [one.repair for one in suggestions(record, conflict, hands, limit=None)]
-    assert Repair("card", 1, Ask("Bob", "Ann", "2S", "no")) not in found
-    assert Repair("hand", 0, Hand("Bob", ("3H", "2S"))) in found
-
-
 @pytest.mark.parametrize("game", [FROM_NOWHERE, TAKEN + "Ann has 4"])
 def test_what_the_solver_does_not_decide_is_not_suggested(
     game: str, monkeypatch: pytest.MonkeyPatch
@@ -231,12 +196,6 @@ def test_what_the_solver_does_not_decide_is_not_suggested(
 def undecided(*_: object) -> bool:
     """What never decides."""
     raise UndecidedError
-
-
-def test_beyond_the_limit_nothing_more_is_suggested() -> None:
-    record = loads(HEADER + FROM_NOWHERE)
-    (conflict,) = conflicts(record)
-    assert suggestions(record, conflict, limit=0) == []
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.game.test_event_classes import EXAMPLES
 from tracker.explain.slips import (
     Repair,
     Slip,
-    cards_named,
     event_repairs,
-    hand_repairs,
-    transfers_wanted,
 )
 from tracker.game.events import (
-    KINDS,
     Ask,
-    Award,
     Claim,
     Event,
     Give,
@@ -122,36 +116,3 @@ def test_the_slips_of_an_event(
     event: Event, expected: list[tuple[Slip, Event | Hand | None]]
 ) -> None:
     assert slips(event) == expected
-
-
-def test_an_ask_that_was_answered_yes() -> None:
-    assert slips(replace(ASK, answer="yes"))[0] == ("answer", ASK)
-
-
-def test_what_is_marked_already() -> None:
-    marked = replace(ASK, irregular=True)
-    assert [one.kind for one in event_repairs(marked, 7, TABLE)][-2:] == ["seat", "extra"]
-
-
-def test_every_kind_of_event_is_known() -> None:
-    """A new kind has to say which slips it can have, and which asks it may lack."""
-    assert {type(event) for event in EXAMPLES} == set(KINDS)
-    for event in EXAMPLES:
-        assert len(list(event_repairs(event, 1, TABLE))) >= 2
-        assert set(cards_named(event, TABLE.deck)) <= set(TABLE.cards)
-        assert all(card in TABLE.cards for _, _, card in transfers_wanted(event, TABLE))
-
-
-def test_a_hand() -> None:
-    hand = Hand("Ann", ("2H", "2S"))
-    assert [one.new for one in hand_repairs(hand, "2H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
-    assert [one.new for one in hand_repairs(hand, "3H", TABLE)] == [Hand("Ann", ("3H", "2S"))]
-    assert list(hand_repairs(Hand("Ann", ("2H", "3H", "2S")), "2H", TABLE)) == []
-
-
-def test_the_cards_that_an_event_names() -> None:
-    assert cards_named(ASK, TABLE.deck) == ("2H",)
-    assert cards_named(SHOWN, TABLE.deck) == ("2H", "3H")
-    assert cards_named(Award("blacks", "Ann"), TABLE.deck) == ("2S", "3S")
-    assert cards_named(Show("Ann", ("3S",)), TABLE.deck) == ("3S",)
-    assert cards_named(Pass("Ann", "Carl"), TABLE.deck) == ()

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.explain.positions import samples
-from tracker import why
 from tracker.explain import Explainer, Step, card_at, whole_claim
 from tracker.explain.explanation import Conclusion
 from tracker.inference.deduction import deduce
@@ -125,46 +123,3 @@ def test_a_claim_is_refuted_by_what_was_worked_out_before() -> None:
     assert clause.literals == not_both
     assert in_short(first) == ("only-seat", only_bob, (event(1), event(3)), ())
     assert (last.because, last.uses) == ((), (1,))
-
-
-@pytest.mark.parametrize("effort", [0, 1, 2, 5])
-def test_a_claim_is_refuted_from_all_causes_where_there_is_no_time(effort: int) -> None:
-    """The causes are known by then: that which of them a step takes is not takes nothing away."""
-    claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
-    with deduce(loads(HEADER + NO_ROOM_FOR_BOTH)) as deduction, Explainer(deduction) as explainer:
-        found = explainer.why(claim, limit=effort)
-    assert found.verdict == "refuted"
-    assert {cause for step in found.steps for cause in step.because} == {*found.because}
-    (clause,) = found.steps[-1].concludes
-    assert isinstance(clause, Clause)
-    assert {one.card for one in clause.literals} == {"2H", "3H"}
-
-
-def test_a_conclusion_that_takes_counting_is_reached_at_once() -> None:
-    """What else the counting shows is no step of its own."""
-    record = samples()["pagat-six"]
-    with deduce(record, view="public", at=112) as deduction, Explainer(deduction) as explainer:
-        steps = explainer.why(card_at("3H", "Yusuf")).steps
-    assert all(step.technique != "all-together" for step in steps)
-    assert steps[-1].conclusion == (Literal("3H", "Yusuf", True),)
-
-
-def test_one_of_several_cards_is_with_one_of_several_opponents() -> None:
-    """All cards but a heart are Bob's: of the others he has to have every one."""
-    game = """\
-rules: pagat, deck=custom, reveal=nothing
-book low clubs: 2C 3C
-book high diamonds: 2D 3D 4D 5D
-book low hearts: 2H 3H 4H 5H
-seats: Ann Bob Carl Dora
-teams: Ann Bob / Carl Dora
-dealer: Ann
-sizes: Ann 0 Bob 9 Carl 0 Dora 1
-turn: Bob
-
-Bob claims low hearts: Ann 4H, Bob rest: opponents
-"""
-    for card in ("2C", "3C", "2D", "3D", "4D", "5D"):
-        found = why(loads(game), card, "Bob")
-        assert found.verdict == "proven"
-        assert Literal(card, "Bob", True) in found.steps[-1].conclusion

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.explain.test_certificate import RECORD, of
-from tracker.analysis.conclusions import why
-from tracker.counting import count
 from tracker.explain import consistency, verification
-from tracker.explain.certificate import certificate, digest
+from tracker.explain.certificate import digest
 from tracker.explain.verification import Verification, verify
 from tracker.game.record import Record
 from tracker.notation.text import loads
@@ -100,32 +96,3 @@ def test_what_cannot_be_checked_is_not_said_to_hold(monkeypatch: pytest.MonkeyPa
     (problem,), smallest = checked(PUBLIC, *BY_EVENTS)
     assert problem.startswith("it cannot be checked: not decided")
     assert not smallest
-
-
-def test_a_hand_that_is_only_estimated_is_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    forged = {**of("5H", "Doug"), "view": "Ben"}
-    assert "Ben" in verify(forged, RECORD)[0]
-    monkeypatch.setattr(verification, "count", partial(count, most=-1))
-    assert verify(forged, RECORD) == (
-        "it cannot be checked: the position is beyond the budget of exact counting",
-    )
-
-
-def test_a_hand_that_a_note_tells_is_one_that_the_record_fixes() -> None:
-    record = loads(
-        """\
-rules: pagat, deck=custom
-book aa: 2C 3C 4C 5C
-book bb: 2D 3D 4D 5D
-seats: Ann Bob Carl Dora
-dealer: Ann
-
-now Ann: 2C 2D
-now Bob: 3C 3D
-now Dora: 4C 4D
-Ann asks Bob 3C: yes
-"""
-    )
-    told = why(record, "5C", "Carl", view="Carl")
-    assert told.verdict == "proven"
-    assert verify(certificate(told), record) == ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator, Mapping
 from itertools import count
 from random import Random
@@ -11,7 +10,6 @@ import pytest
 
 from tests.brute import all_deals
 from tests.gap_referee import (
-    EVENING,
     Played,
     all_said,
     drawn_view,
@@ -23,10 +21,7 @@ from tests.gap_referee import (
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.odds import odds
-from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
-from tracker.explain.explanation import Conclusion
-from tracker.explain.gap_why import explain
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Event, Seat
 from tracker.game.record import Hand, Record, has_gaps
@@ -204,33 +199,6 @@ dealer: Ann
 NOTED = TABLE.format("", "Ann asks Bob 3H: no\nhands: Ann 2 Bob 2\nnow Ann: 2H 2S")
 
 
-def test_what_follows_across_gaps_is_closed_like_any_other() -> None:
-    with deduce(loads(EVENING)) as deduction:
-        assert len(deduction.holders("2H")) > 1
-    assert deduction.closed
-
-
-def test_not_all_of_these_is_not_none_of_these() -> None:
-    record = loads(TABLE.format("hand Carl: 4H 5H", "Ann asks Bob 2S: ?"))
-    lacks = tuple(Literal(card, "Ann", False) for card in ("3S", "4S"))
-    with deduce(record, view="Carl") as deduction:
-        assert explain(deduction, Conclusion(lacks)).verdict == "open"
-        none_held = Conclusion(tuple(Literal(card, "Ann", False) for card in ("4H", "5H")))
-        assert explain(deduction, none_held).verdict == "proven"
-        mixed = Conclusion((Literal("4H", "Carl", True), Literal("3S", "Ann", False)))
-        explanation = explain(deduction, mixed)
-        assert explanation.verdict == "open"
-        hands = explanation.hands  # type: ignore[attr-defined]
-        assert "3S" in hands["Ann"]
-
-
-def test_turn_order_closes_a_forgotten_answer() -> None:
-    record = loads(NOTED.replace("3H: no", "3H: ?\nAnn asks Dora 4H: no"))
-    assert deduce(record, at=2).holders("3H") == ("Ann",)
-    assert "Ann" in deduce(record, at=1).holders("3H")
-    assert len(deduce(record, at=1).holders("3H")) == 3
-
-
 def test_a_card_is_open_only_because_of_a_gap_where_each_way_places_it() -> None:
     record = loads(TABLE.format("hand Bob: 2H 3H", "Ann asks Bob 2H/3H: yes"))
     seen = deduce(record, view="Bob")
@@ -249,33 +217,3 @@ def test_gaps_are_listed_up_to_the_one_with_which_they_are_too_many(asks: int, l
         tuple(range(1, listed + 1))
     }
     assert {way.state.weaker for way in ways} == {asks > listed}
-
-
-def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record answers the same on a busy machine: no clock decides where it is given up."""
-    text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob low hearts: no\nBob asks Ann ?: ?\n"
-    spent = Budget(1_000_000)
-    with charged_to(spent):
-        each = completions(loads(text), by_players=True)
-    cost = 1_000_000 - spent.left
-    assert len(each) > 1
-    assert cost > 0
-    enough, little = Budget(2 * cost + 2), Budget(cost // 2)  # one walk may take half of it
-    with charged_to(enough):
-        assert len(completions(loads(text), by_players=True)) == len(each)
-    with charged_to(little), pytest.raises(UndecidedError):
-        completions(loads(text), by_players=True)
-    monkeypatch.setattr("tracker.inference.completions.WORK", cost // 2)
-    with pytest.raises(UndecidedError):
-        completions(loads(text), by_players=True)
-    monkeypatch.setattr("tracker.inference.completions.CompletionWalk", None)
-    with charged_to(Budget(0)), pytest.raises(UndecidedError):  # no walk is begun
-        completions(loads(text), by_players=True)
-
-
-def test_what_follows_across_gaps_can_be_copied() -> None:
-    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 5H: ?\n")
-    with deduce(record) as deduction:
-        copied = pickle.loads(pickle.dumps(deduction))
-        assert len(deduction.ways) > 1
-        assert copied.all_holders() == deduction.all_holders()

@@ -8,7 +8,6 @@ import tracker
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.record import Hand
 from tracker.inference.follow import follow
-from tracker.inference.hands import known_views
 from tracker.knowledge.views import View
 
 
@@ -25,8 +24,3 @@ def test_a_contradiction_is_named_by_its_event() -> None:
         list(follow(record))
     wanted = [one.event for one in tracker.check(record) if one.code == "contradiction"]
     assert caught.value.event == wanted[0]
-
-
-def test_known_views_are_those_of_whole_hands() -> None:
-    record = tracker.load("samples/pagat-six.lit")
-    assert [view.name for view in known_views(record)] == ["public", *record.seats]

@@ -16,7 +16,6 @@ from tests.inference.test_completions import played
 from tests.marks import first
 from tests.referee import Referee
 from tests.strategies import seed_games
-from tracker.analysis.board import board
 from tracker.analysis.check import check
 from tracker.analysis.odds import odds
 from tracker.analysis.turn_options import turns
@@ -25,7 +24,7 @@ from tracker.game.events import Ask, Missing, Pass, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import fixed_hands, up_to, view_of
+from tracker.inference.hands import fixed_hands, view_of
 from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
@@ -215,31 +214,6 @@ def test_that_the_ways_are_too_many_is_found_out_once(monkeypatch: pytest.Monkey
     assert len(walks) == 1
 
 
-def test_what_all_saw_after_a_stretch_is_known() -> None:
-    """A card that moved after it has a place, and a half-suit that was claimed after it is gone."""
-    record = loads(
-        "rules: pagat\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\n"
-        "Bob asks Ann 2H: no\n...\nAnn asks Bob 2H: yes\nAnn asks Bob 3H: no\n"
-        "Bob claims low clubs: Bob 2C 3C 4C 5C 6C 7C: opponents\n"
-    )
-    with deduce(record) as deduction:
-        assert deduction.holders("2H") == ("Ann",)
-        assert deduction.status("2H") == "public"
-        assert "2C" not in deduction.cards
-    shown = str(board(record))
-    assert "Won        Ann+Carl+Eve: low clubs" in shown
-    assert "2H  ●" in shown
-    assert "2C" not in shown.replace("Bob 2C", "")
-
-
-def test_a_half_suit_of_which_a_card_is_in_a_hand_after_a_stretch_is_all_in_play() -> None:
-    hands = "hands: Ann 2 Bob 0 Carl 2 Dora 8\nnow Ann: 2H 3C\nnow Carl: 4C 5C\n"
-    record = loads(f"seats: Ann Bob Carl Dora\ndealer: Ann\n\n...\n{hands}")
-    with deduce(record, view="Ann+Carl") as deduction:
-        assert {deduction.holders(f"{rank}H") for rank in "34567"} == {("Dora",)}
-        assert deduction.holders("2S") == (), "no hand has room for it"
-
-
 # -- gaps before a stretch -----------------------------------------------------------------------
 
 EITHER_CARD = """\
@@ -254,14 +228,6 @@ Ann asks Bob 2H/3H: yes
 """
 
 
-def test_deals_of_all_ways_up_to_a_stretch_count_past_it() -> None:
-    """The ways are one past it, as the game goes on alike; what was dealt still differs."""
-    record = loads(f"{EITHER_CARD}...\nAnn asks Bob 2S: no\n")
-    assert odds(record).count == odds(record, at=1).count == 78
-    assert len(list(deduce(record).deals())) == 78
-    assert deduce(record).dealt_to("2H") == record.seats
-
-
 def test_a_hand_that_one_way_fixes_is_not_fixed_past_a_stretch() -> None:
     record = loads(f"{EITHER_CARD}now Ann: 2H 3H 4H\n...\n")
     (hand,) = view_of(record, "Ann").hands
@@ -270,14 +236,6 @@ def test_a_hand_that_one_way_fixes_is_not_fixed_past_a_stretch() -> None:
     others = "hand Carl: 2S\nhand Dora: 3S\n\nAnn asks Bob 2H/3H: yes\nAnn asks Bob 4H: yes\n...\n"
     with pytest.raises(MissingHandError):
         view_of(loads(EITHER_CARD.replace("\nAnn asks Bob 2H/3H: yes\n", others)), "Bob")
-
-
-def test_what_a_hand_has_not_in_either_way_is_known_in_the_past() -> None:
-    """The beginning of a record, with what the whole tells of the hands, answers as the whole."""
-    record = loads(f"{EITHER_CARD}now Ann: 2H 3H 4H\n")
-    for at in range(3):
-        past = up_to(record, at)
-        assert odds(past, view="Ann").count == odds(record, view="Ann", at=at).count
 
 
 @pytest.mark.parametrize("start", first(1, range(0, 400, 100)))

@@ -10,7 +10,6 @@ import pytest
 
 from tracker.budget import Budget
 from tracker.errors import UndecidedError
-from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.inference.deal_search import DealSearch, search_budget
 from tracker.inference.half_suits import half_suits
@@ -60,13 +59,6 @@ def test_sums_that_are_too_many_give_no_answer() -> None:
     placements = Placements(CARDS, SEATS[:3])
     with pytest.raises(UndecidedError):
         DealSearch(placements, Budget(1e-9)).by_tables(known, placements.all)
-
-
-def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:
-    """But nobody can have been dealt one."""
-    assert is_possible(SEATS, (), ())
-    assert is_possible(SEATS, (), [Count("A", (), 0, 0, WHAT)])
-    assert not is_possible(SEATS, (), [Count("A", (), 1, 1, WHAT)])
 
 
 def test_too_many_cases_are_not_tried() -> None:

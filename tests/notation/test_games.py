@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
-from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tests.fuzz.changes import changed_bytes
-from tests.notation.test_comments import KEPT
-from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
 from tracker.notation import games, record_json, text
-from tracker.notation.record_files import load_all, read, read_all, read_each
-from tracker.notation.source import MAX_BYTES, MAX_LINES
+from tracker.notation.record_files import read, read_all, read_each
+from tracker.notation.source import MAX_BYTES
 
 FIRST: Final = "seats: Ann Bob Carl Dora\nAnn asks Bob 5H: no\n"
-SEEDS: Final = Path(__file__).parents[1] / "fuzz/corpus/text"
 SECOND: Final = "# The second.\nseats: A B C D\n# End.\n"
 BAD: Final = "seats: A B C\nrules: x\nA asks B 5Z: no\n"
 
@@ -49,43 +42,9 @@ def test_two_games(body: str) -> None:
     assert games.dumps_all(found) == canonical(FIRST, SECOND)
 
 
-@pytest.mark.parametrize("body", [FIRST, SECOND, KEPT, SAMPLE])
-def test_a_file_without_such_a_line_is_one_game(body: str) -> None:
-    assert games.loads_all(body) == (text.loads(body),)
-    assert games.dumps_all([text.loads(body)]) == text.dumps(text.loads(body))
-    assert read(body.encode(), "x") == text.loads(body)
-
-
 def test_dashes_in_a_comment_or_a_name_divide_nothing() -> None:
     body = "# ---\nseats: --- -- --A --B  # ---\n#---\n--- asks -- 5H: no\n# ---\n"
     assert games.loads_all(body) == (text.loads(body),)
-
-
-def test_what_is_written_is_read_back() -> None:
-    found = [text.loads(seed.read_bytes()) for seed in sorted(SEEDS.glob("anything-*.lit"))]
-    written = games.dumps_all(found)
-    assert list(games.loads_all(written)) == found
-    assert games.dumps_all(games.loads_all(written)) == written
-    assert list(read_all(record_json.dumps_all(found).encode(), "x", "json")) == found
-
-
-@pytest.mark.long
-@settings(max_examples=100)
-@given(st.lists(changed_bytes((SAMPLE.encode(), KEPT.encode())), min_size=2))
-def test_each_game_is_read_as_if_it_were_alone(files: list[bytes]) -> None:
-    """Its record or its problems are those that it has by itself, further down."""
-    bodies = [body.decode("utf-8", "replace").replace("---", "") for body in files]
-    bodies = [body.replace("\r\n", "\n").replace("\r", "\n") + "\n.\n" for body in bodies]
-    readings = games.read_each(BytesIO("---\n".join(bodies).encode()), "x")
-    for body, reading in zip(bodies, readings, strict=True):
-        try:
-            alone = text.loads(body, "x")
-        except NotationError as error:
-            down = reading.line - 1
-            places = [(p.line + down, p.column) for p in error.problems]
-            assert [(p.line, p.column) for p in reading.problems] == places
-        else:
-            assert reading.record == alone
 
 
 def test_problems_name_the_line_of_the_file() -> None:
@@ -138,17 +97,6 @@ def test_a_game_that_is_too_long_is_one_problem() -> None:
     assert readings[1].problems[0].message.startswith("a record has at most 4 MiB")
 
 
-def test_more_games_than_one_record_may_have_lines(tmp_path: Path) -> None:
-    path = tmp_path / "all.lit"
-    many = [text.loads(FIRST + "# a note\n" * 20_000)] * 4
-    games.dump_all(many, path)
-    assert path.read_text().count("\n") > MAX_LINES
-    with path.open("rb") as file:
-        last = list(games.read_each(file, "x"))[-1]
-    assert (last.number, last.line) == (4, 3 * 20_005 + 1)
-    assert load_all(path) == tuple(many)
-
-
 @pytest.mark.parametrize("loads", [text.loads, lambda body: read(body.encode(), "<text>")])
 def test_one_game_wanted_and_many_found(loads: object) -> None:
     assert callable(loads)
@@ -166,15 +114,3 @@ def test_json_records_in_an_array_or_in_lines() -> None:
     assert [item["format"] for item in json.loads(array)] == ["literature-record"] * 2
     lines = "\n".join(json.dumps(record_json.to_data(record)) for record in found)
     assert read_all(array.encode(), "x") == read_all(lines.encode(), "x") == found
-
-
-def test_problems_of_json_records_name_their_places() -> None:
-    data = [record_json.to_data(text.loads(body)) for body in (FIRST, SECOND)]
-    data[1]["seats"][0] = 7
-    with pytest.raises(NotationError) as caught:
-        read_all(json.dumps(data, indent=1).encode(), "x")
-    (problem,) = caught.value.problems
-    assert problem.message.startswith("[1].seats[0]: found 7 (expected a string)")
-    assert problem.line == 1
-    with pytest.raises(NotationError, match=r"^x:2:1: seats\[0\]: found 7"):
-        read_all("\n".join(map(json.dumps, data)).encode(), "x")

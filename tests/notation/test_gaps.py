@@ -6,7 +6,7 @@ import pytest
 
 from tests.fuzz.targets import SCHEMA
 from tracker.errors import NotationError
-from tracker.game.events import Ask, Gap, HandSizes, Missing, Now, Open
+from tracker.game.events import Ask, Now
 from tracker.notation import record_json
 from tracker.notation.text import dumps, loads, parse_event
 
@@ -98,16 +98,6 @@ def test_open_parts_in_json() -> None:
     assert anything == {"type": "missing"}
 
 
-def test_the_events_they_are() -> None:
-    record = loads(HEADER)
-    assert parse_event("Ann asks Bob 6H/7H: ?", record) == Gap(
-        Ask, ("Ann", "Bob", Open(("6H", "7H")), Open())
-    )
-    assert parse_event("... 2 asks", record) == Missing(2, only_asks=True)
-    assert parse_event("hands: Bob 3", record) == HandSizes((("Bob", 3),))
-    assert parse_event("now Bob: 2C ...", record) == Now("Bob", ("2C",), whole=False)
-
-
 def test_a_seat_with_the_name_of_a_phrase() -> None:
     record = loads("seats: someone or now hands\n")
     assert parse_event("someone asks or 6H: no", record) == Ask("someone", "or", "6H", "no")
@@ -121,12 +111,6 @@ def test_players_may_be_called_what_gaps_are_written_with(name: str) -> None:
     statements = (f"{name} asks Bob 2H: ?", f"{name}/Carl asks Bob 2H: no", f"now {name}: 2H ...")
     record = loads(header + "\n".join((*statements, "... asks")))
     assert str(record) == header + "\n".join((*statements, "... asks"))
-
-
-def test_the_cards_of_a_note_come_back_in_the_order_of_the_deck() -> None:
-    record = loads("seats: Ann Bob Carl Dora Eve Finn\nnow Ann: 5H 2C ...\n")
-    assert dumps(record).endswith("\nnow Ann: 2C 5H ...\n")
-    assert loads(dumps(record)) == record
 
 
 def test_what_is_no_half_suit_is_no_open_one() -> None:

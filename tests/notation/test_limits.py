@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import run, written
-from tracker.entry.session import Session
+from tests.cli.running import run
 from tracker.errors import NotationError, RecordError
 from tracker.notation import record_files, record_json, text
 from tracker.notation.problems import ENOUGH, SHOWN
@@ -32,11 +31,6 @@ def test_a_statement_as_long_as_can_be_and_one_longer() -> None:
     assert text.loads(text.dumps(record)) == record
     with pytest.raises(RecordError, match="line 2 would be too long to be read again"):
         text.dumps(with_seat(MAX_STATEMENT + 1))
-
-
-def test_a_comment_may_be_longer() -> None:
-    record = replace(PLAIN, closing=("x" * 10_000,))
-    assert text.loads(text.dumps(record)) == record
 
 
 @pytest.mark.parametrize("form", [text, record_json])
@@ -69,17 +63,6 @@ def test_convert_writes_nothing_that_is_not_read(tmp_path: Path) -> None:
     assert out.read_text() == "old\n"
 
 
-def test_fmt_leaves_alone_what_would_get_too_long(tmp_path: Path) -> None:
-    sloppy = "seats:Ann Bob Carl Dora\n#"
-    game = written(tmp_path, sloppy + "x" * (MAX_BYTES - len(sloppy)))
-    assert record_files.load(game).seats == PLAIN.seats
-    before = game.read_bytes()
-    result = run("fmt", "--write", game)
-    assert result.exit_code == 2
-    assert "at most 4 MiB" in result.stderr
-    assert game.read_bytes() == before
-
-
 def test_entering_stops_where_the_file_is_full(tmp_path: Path) -> None:
     lines = MAX_LINES - HEADER.count("\n") - 2  # canonical: the rules, and an empty line
     game = tmp_path / "game.lit"
@@ -88,11 +71,6 @@ def test_entering_stops_where_the_file_is_full(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "line 2: written out, the record is too large" in result.stderr
     assert len(record_files.load(game).closing) == lines + 1
-    with Session.open(game) as session:
-        assert session.record == record_files.load(game)
-        with pytest.raises(RecordError):
-            session.comment("z")
-        assert session.record == record_files.load(game)
 
 
 # -- many problems --------------------------------------------------------------------------------

@@ -6,14 +6,12 @@ import sys
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.cli.running import run, run_json
 from tracker.errors import NotationError, RecordError
 from tracker.game.record import Record
 from tracker.notation import record_json, text
-from tracker.notation.names import invisible, lookalikes, seat_name_problem, skeleton
+from tracker.notation.names import lookalikes, seat_name_problem, skeleton
 
 SEATS = "seats: {} Bob Carl Dora\ndealer: Bob\n"
 
@@ -106,21 +104,6 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 )
 def test_names_that_do_not(names: tuple[str, str]) -> None:
     assert lookalikes(names) == []
-
-
-@given(st.lists(st.text("AaОоO0lI1ｌа", min_size=1, max_size=3), unique=True, max_size=6))
-def test_lookalikes_by_pairs(names: list[str]) -> None:
-    """Every name after the first of its look is reported, with that first."""
-    found = lookalikes(names)
-    for i, name in enumerate(names):
-        same = [other for other in names[:i] if skeleton(other) == skeleton(name)]
-        assert ((same[0], name) in found) if same else all(name != other for _, other in found)
-
-
-@given(st.text(max_size=8))
-def test_a_skeleton_is_its_own(name: str) -> None:
-    assert skeleton(skeleton(name)) == skeleton(name)
-    assert invisible(name) in (None, *name)
 
 
 def test_check_reports_them_and_others_warn() -> None:

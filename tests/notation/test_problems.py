@@ -6,7 +6,6 @@ Below an input, set in, stand the problems expected. ``SEATS``, ``BOOKS``, ``LIN
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from tracker.errors import NotationError
 from tracker.game.cards import DECKS
 from tracker.game.rules import PRESETS, VALUES
-from tracker.notation import record_files, text
+from tracker.notation import text
 from tracker.notation.header import KEYWORDS
 from tracker.notation.source import MAX_BYTES, MAX_LINES
 
@@ -506,14 +505,6 @@ def test_header_problems(block: str) -> None:
     assert problems_of(given) == expected
 
 
-def test_the_example_of_the_notation() -> None:
-    with pytest.raises(NotationError) as caught:
-        text.loads("seats: A B C D\nA asks Bo.: no\nA asks   B Z9: no", "game.lit")
-    assert str(caught.value.problems[-1]) == (
-        "game.lit:3:12: 'Z9' is not a card of this deck (no8: 2–7 and 9–A)"
-    )
-
-
 @pytest.mark.parametrize("nothing", ["", "\n\n", "# only a comment", "\ufeff", " \t\r\n"])
 def test_empty_files(nothing: str) -> None:
     assert problems_of(nothing) == [
@@ -541,18 +532,6 @@ def test_empty_files(nothing: str) -> None:
 )
 def test_what_is_no_text_at_all(data: str | bytes, problem: str) -> None:
     assert problems_of(data)[-1] == problem
-
-
-def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
-    path = tmp_path / "large.lit"
-    path.write_bytes(b"seats: A B C D\n" * 700_000)
-    with pytest.raises(NotationError, match=r"large\.lit:1:1: a record has at most 4 MiB"):
-        record_files.load(path)
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        record_files.load(tmp_path / "none.lit")
 
 
 def test_many_problems_are_counted() -> None:

@@ -234,17 +234,6 @@ def test_the_answer_is_heard_where_a_player_is_called_no(said: str, meant: str |
     assert read == meant
 
 
-def test_nobody_is_put_in_where_the_turn_is_not_known() -> None:
-    assert understood("bob 5h n", turn=None) is None
-    assert understood("asked bob for the ace of clubs, no", turn=None) is None
-
-
-def test_a_comment_stays() -> None:
-    event = parse_typed("Ann asked Bob for the five of hearts, no # a long pause", RECORD, None)
-    assert format_event(event, RECORD) == "Ann asks Bob 5H: no"
-    assert event.comment == "a long pause"
-
-
 @pytest.mark.parametrize(
     "answer",
     [
@@ -341,25 +330,6 @@ def test_clauses_may_stand_in_any_order(said: str, meant: str) -> None:
     assert understood(said, None) == meant
 
 
-@pytest.mark.parametrize("word", ["not", "Dora", "3D"])
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Ann asked Bob for the 5H and got it",
-        "When Ann asked Bob for the 5H , he handed it over",
-        "Bob was asked by Ann for the 5H , which he gave her",
-        "Bob gave Ann the 5H when she asked him for it",
-        "Ann goes to Bob for the 5H and comes away with it",
-    ],
-)
-def test_no_word_put_in_anywhere_is_overlooked(said: str, word: str) -> None:
-    words = said.split()
-    meant = understood(said, None)
-    assert meant == "Ann asks Bob 5H: yes"
-    for place in range(len(words) + 1):
-        assert understood(" ".join([*words[:place], word, *words[place:]]), None) != meant
-
-
 def test_no_change_of_a_sentence_is_overlooked() -> None:
     """Words that turn a sentence into another are put in anywhere: it is read otherwise or not."""
     chance = random.Random(46)
@@ -380,22 +350,6 @@ def test_no_change_of_a_sentence_is_overlooked() -> None:
                 read == opposite if word == "not" else word == stranger and word in (read or "")
             )
             assert read is None or (read != meant and may_be), changed
-
-
-def test_other_names_are_other_players() -> None:
-    """A sentence with the names in another order tells the statement with that order."""
-    seats = RECORD.seats
-    for said, statement in TRIED:
-        if statement == "refused" or not any(re.search(rf"\b{seat}\b", said) for seat in seats):
-            continue
-        meant = understood(said, None)
-        others = dict(zip(seats, (*seats[2:], *seats[:2]), strict=True))
-        renamed, expected = (
-            "".join(others.get(word, word) for word in re.split(r"\b", text or ""))
-            for text in (said, meant)
-        )
-        if expected and not re.search("/| gives |award", expected):
-            assert understood(renamed, None) in (None, written(expected)), renamed
 
 
 def test_a_player_may_have_the_name_of_a_word() -> None:

@@ -39,6 +39,7 @@ from tests.play.possibilities import (
 )
 from tests.teach import tiny_puzzles
 from tracker.analysis.asks import AnswerNews, what_if
+from tracker.analysis.audit import audit
 from tracker.analysis.board import board
 from tracker.analysis.conclusions import why
 from tracker.analysis.odds import claims, odds
@@ -46,6 +47,7 @@ from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
 from tracker.analysis.view_history import ReachableClaim, Witness, view_history
 from tracker.analysis.view_progress import BookOfTeam, Gain, gain
+from tracker.answers import certain
 from tracker.archive.stats import stats
 from tracker.explain.certificate import certificate
 from tracker.explain.explanation import Explanation
@@ -329,8 +331,13 @@ def of_knows(game: Game) -> int:
 
 
 def of_audit(game: Game) -> int:
-    """Every claim's verdict, who could prove it, asks whose answer was known, missed claims."""
+    """Every claim's verdict, who could prove it, asks whose answer was known, missed claims.
+
+    Of a third of the asks, how good each was among all that were legal.
+    """
     missed = test_audit.check(game.record, dealt(game.whole), game.possible)
+    for one in certain(audit(game.record).asks)[game.rng.randrange(3) :: 3]:
+        test_asks.check_audited(game.record, one)
     return missed + len(game.record.numbered(Claim)) + len(game.record.numbered(Ask))
 
 

@@ -11,7 +11,6 @@ from tests.cli.running import run
 from tests.marks import first
 from tracker.analysis.check import check
 from tracker.analysis.result import game_result
-from tracker.errors import RecordError
 from tracker.notation.games import loads_all
 from tracker.notation.record_files import load_all, loads
 from tracker.play.game import Game
@@ -64,11 +63,6 @@ def test_a_half_suit_that_all_have_seen_with_both_teams_is_claimed_where_it_must
     play_to_the_end(game, ("thinker",), random.Random(1))
     assert game.over
     assert not check(game.record).problems
-
-
-def test_an_unknown_kind() -> None:
-    with pytest.raises(RecordError, match="no kind of player"):
-        simulated_game(SIX, ["genius"], "")
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -46,26 +46,6 @@ def test_games_are_legal_and_claims_are_proven(memory: int | None) -> None:
     assert verdicts.count("proven") >= len(verdicts) - 1  # at the end one may have to guess
 
 
-def test_the_same_seed_plays_the_same_game() -> None:
-    again = thinking_game(rng := random.Random(5), deal(rng, played(5).with_events(())))
-    assert again.events == played(5).events
-    assert played(8).events != played(5).events
-
-
-def test_a_short_memory_knows_less_and_nothing_false() -> None:
-    record = played(5)
-    for at in (8, 16):
-        game = Game(record.with_events(record.events[:at]))
-        seat = game.movers()[0]
-        with (
-            Thinking(game, random.Random(1)).sees(seat) as whole,
-            Thinking(game, random.Random(1), memory=6).sees(seat) as short,
-        ):
-            for card in whole.cards:
-                assert set(whole.holders(card)) <= set(short.holders(card))
-                assert game.holder[card] in whole.holders(card)
-
-
 def test_what_a_player_does_depends_on_what_it_sees_alone() -> None:
     """With other hands that fit its view, a player does the same; only answers may differ."""
     record = played(5)

@@ -70,21 +70,3 @@ def test_what_an_event_says_of_the_deal(
     said: str, rules: str, seat: Seat, left: set[tuple[str, ...]]
 ) -> None:
     assert hands_left(said, "", f"reveal=nothing, {rules}", seat) == left
-
-
-def test_an_own_card_given_up_in_two_statements() -> None:
-    start = "turn: Ann\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\n\n"
-    rules = "own-card-asks=surrender"
-    given = hands_left(start, "Ann asks Bob 2H: no\nAnn gives Bob 2H", rules, "Ann")
-    assert all("2H" in hand for hand in given)
-    waiting = hands_left(start, "Ann asks Bob 2H: no", rules, "Ann")
-    assert {"2H" in hand for hand in waiting} == {True, False}
-    kept = hands_left(start, "Ann asks Bob 2H: no\nAnn has 2", rules, "Ann")
-    assert all("2H" not in hand and "3H" in hand for hand in kept)
-
-
-def test_a_bluff_says_nothing_of_the_card_named() -> None:
-    start = "turn: Ann\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\n\n"
-    hands = hands_left(start, "Ann asks Bob 2H: no", "own-card-asks=bluff", "Ann")
-    assert {"2H" in hand for hand in hands} == {True, False}
-    assert all(set(hand) & {"2H", "3H"} for hand in hands)

@@ -14,7 +14,7 @@ from tracker.game.events import Claim, Pass
 from tracker.game.record import Record
 from tracker.notation import record_files
 from tracker.notation.games import dumps_all
-from tracker.notation.record_files import form_of, read, read_all, read_each
+from tracker.notation.record_files import form_of, read, read_all
 
 FIXTURES: Final = Path(__file__).parent / "fixtures"
 SAMPLES: Final = {
@@ -61,21 +61,6 @@ def test_a_shorter_history_in_a_transcript_is_of_another_game() -> None:
     unsaid = b"\n".join(line for line in log.splitlines() if b"new_game" not in line)
     games = read_all(unsaid, "log")
     assert [game.events for game in games] == [game.events for game in read_all(log, "log")]
-
-
-def test_each_game_of_a_record_file_has_its_line() -> None:
-    with (FIXTURES / "fishlab-record.jsonl").open("rb") as log:
-        readings = list(read_each(log, "log"))
-    assert [(reading.number, reading.line) for reading in readings] == [(1, 2), (2, 3)]
-
-
-def test_a_log_without_a_dealt_hand_has_none() -> None:
-    log = log_of("fishai-us54-next-0")
-    log["hands"][2] = None
-    seats = [hand.seat for hand in read(as_bytes(log), "log").hands]
-    assert seats == ["hard-0", "hard-1", "hard-3", "hard-4", "hard-5"]
-    del log["hands"]
-    assert read(as_bytes(log), "log").hands == ()
 
 
 def test_a_bot_whose_name_cannot_be_seen_has_a_number() -> None:

@@ -131,34 +131,6 @@ def test_a_problem_names_its_event(
     assert event is None or found.message.startswith(f"event {event}: ")
 
 
-def test_the_first_problem_ends_a_game_with_the_text_of_its_event() -> None:
-    broken = changed(KV, set_in("history", 2, "card", value="1C"))
-    broken["history"][7]["asker"] = broken["history"][9] = None
-    (problem,) = problems_of(as_bytes(broken), "kv1514")
-    assert problem.event == 3
-    assert json.dumps(broken["history"][2]) in problem.message
-
-
-@pytest.mark.parametrize(
-    ("log", "form", "events", "answer"),
-    [
-        (FISHAI, "fishai", "events", "hit"),
-        (KV, "kv1514", "history", "success"),
-        (FISHLAB, "fishlab", "history", "success"),
-    ],
-)
-def test_a_flipped_answer_is_found_where_it_stands(
-    log: Any, form: str, events: str, answer: str
-) -> None:
-    """The hands of the log tell who had the card, long before another event contradicts it."""
-    asks = [i for i, event in enumerate(log[events]) if answer in event and "target" in event]
-    for index in asks[:20]:
-        flipped = changed(log, set_in(events, index, answer, value=not log[events][index][answer]))
-        (problem,) = problems_of(as_bytes(flipped), form)
-        assert problem.event == index + 1
-        assert "by the dealt hands" in problem.message
-
-
 def test_an_event_has_both_its_numbers() -> None:
     """FishAI's first event is no event of a record, nor are those of players without cards."""
     index = max(i for i, event in enumerate(FISHAI["events"]) if event["type"] == "ask")
