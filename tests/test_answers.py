@@ -101,6 +101,7 @@ def test_an_answer_is_what_its_command_prints(name: str) -> None:
     answer, arguments = asked(name), ASKED[name][1]
     printed = run(*arguments)
     assert str(answer) == printed.stdout.rstrip("\n")
+    assert not printed.stdout.endswith("\n\n")
     assert printed.exit_code == answer.exit_status
     assert answer.to_json() == json.loads(run(*arguments, "--json").stdout)
 

@@ -39,6 +39,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     # Only an input with problems needs it, and every command waits for its imports.
     from difflib import get_close_matches
 
+    if len(word) > _QUOTED:
+        return None
     by_key = {name.lower(): name for name in known}
     nearest = get_close_matches(word.lower(), by_key, n=1)
     is_meant = nearest and word.lower().removesuffix(nearest[0]) not in _OPPOSITE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -273,6 +274,8 @@ def test_several_archives_count_each_game_once(two: tuple[Path, Path], tmp_path:
     tables = tracker.tables(two)
     assert len(tables["games"]) == 6
     assert set(tables["players"]["game"].to_pylist()) == set(tables["games"]["game"].to_pylist())
+    again = shutil.copy(two[0], tmp_path / "again.sqlite")  # the same games, of the same sources
+    assert run_json("stats", two[0], again)["games"] == run_json("stats", two[0])["games"]
 
 
 def test_archives_are_not_games(two: tuple[Path, Path], tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def some_of(book: Book, *holds: bool) -> Clause:
             ],
             ["B", "A", "AB", "AB", "AB", "AB"],
         ),
+        ([Clause((), WHAT)], [""] * 6),  # that never is
     ],
 )
 def test_who_can_have_a_card(facts: list[Fact], holders: list[str]) -> None:

@@ -22,6 +22,7 @@ SPOKEN = {
     "Ann asks Bob 7H/6H: no": "Ann asks Bob 6H/7H: no",
     "Ann asks Bob 10h or 9h: no": "Ann asks Bob 9H/10H: no",
     "Ann asks Bob 6H / 6H: no": "Ann asks Bob 6H: no",
+    "Ann asks Bob 6H/?: no": "Ann asks Bob ?: no",
     "Ann asks Bob low hearts: no": "Ann asks Bob low hearts: no",
     "Ann asks Bob LH: no": "Ann asks Bob low hearts: no",
     "Ann asks Bob 2H/3H/4H/5H/6H/7H: no": "Ann asks Bob low hearts: no",

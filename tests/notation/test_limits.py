@@ -31,6 +31,13 @@ def test_a_statement_as_long_as_can_be_and_one_longer() -> None:
     assert text.loads(text.dumps(record)) == record
     with pytest.raises(RecordError, match="line 2 would be too long to be read again"):
         text.dumps(with_seat(MAX_STATEMENT + 1))
+    with pytest.raises(NotationError, match="written out, this has more than 4,096 characters"):
+        text.parse_typed("x claims low clubs: x rest: correct", record, None)
+    seat, book = record.seats[3], record.deck.books[0]
+    named = {"book": book.name, "holdings": dict.fromkeys(book.cards, seat), "outcome": "correct"}
+    claim = {"type": "claim", "claimant": seat, **named}
+    with pytest.raises(NotationError, match=r"events\[0\]: a statement has at most 4,096"):
+        record_json.from_data({**record_json.to_data(record), "events": [claim]})
 
 
 @pytest.mark.parametrize("form", [text, record_json])

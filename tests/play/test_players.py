@@ -11,11 +11,12 @@ from tests.cli.running import run
 from tests.marks import first
 from tracker.analysis.check import check
 from tracker.analysis.result import game_result
+from tracker.errors import RecordError
 from tracker.notation.games import loads_all
 from tracker.notation.record_files import load_all, loads
 from tracker.play.game import Game
 from tracker.play.players import KINDS, play_to_the_end, simulated_game
-from tracker.play.simulator import header
+from tracker.play.simulator import header, start_at
 
 SIX = header("Ann Bob Carl Dora Eve Finn")
 FOUR = header("Ann Bob Carl Dora", "canadian-54")
@@ -63,6 +64,28 @@ def test_a_half_suit_that_all_have_seen_with_both_teams_is_claimed_where_it_must
     play_to_the_end(game, ("thinker",), random.Random(1))
     assert game.over
     assert not check(game.record).problems
+
+
+def test_what_no_game_can_begin_from() -> None:
+    with pytest.raises(RecordError, match="only from a record with the hands of all seats"):
+        Game(SIX)
+    forced = """\
+rules: pagat, deck=custom, forced-claims=yes
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+turn: Ann
+sizes: Ann 1 Bob 1 Carl 2 Dora 0
+hand Ann: 2H
+hand Bob: 3H
+hand Carl: 2S 3S
+hand Dora:
+
+Ann asks Bob 3H: yes
+Ann declines
+"""
+    with pytest.raises(RecordError, match="forced claims are under way at 2"):
+        start_at(loads(forced), 2)
 
 
 def test_the_command(tmp_path: Path) -> None:

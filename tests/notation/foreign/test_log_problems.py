@@ -152,8 +152,9 @@ def test_one_broken_game_leaves_the_others() -> None:
     assert {problem.line for problem in readings[1].problems} == {3}
     with pytest.raises(NotationError, match=r"log:3:1: another game begins here \(expected one"):
         read(b"\n".join((header, game, game)), "log")
-    with pytest.raises(NotationError, match="there is no game in this log"):
-        read(header, "log")
+    for read_it in (read, read_all):
+        with pytest.raises(NotationError, match="there is no game in this log"):
+            read_it(header, "log")
 
 
 def test_nothing_is_read_after_a_greeting_that_is_not_understood() -> None:
