@@ -35,6 +35,7 @@ def test_each_file_comes_once(browser: Browser, folder: Path) -> None:
         page.wait_for_selector("[data-kept=true]")
         more = server.sent - before
         assert set(more) <= {"service-worker.js"}
+        visit.context.new_cdp_session(page).send("Network.clearBrowserCache")
         visit.context.set_offline(True)
         visit.go("#new", anew=True)
         page.click("text=Start")
