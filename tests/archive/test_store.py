@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+import signal
 import sqlite3
+import time
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -228,3 +232,28 @@ def test_tables_as_parquet(whole: Path, tmp_path: Path) -> None:
         assert found.num_rows == len(rows(whole, table))
     games = read_table(tmp_path / "tables" / "games.parquet").to_pylist()
     assert {type(row["analysed"]) for row in games} == {bool}
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_killed_while_games_are_added(kills: int, tmp_path: Path) -> None:
+    """A process that dies without a word leaves whole games, and nothing beside the file."""
+    games = one_file(tmp_path, 40)
+    archived(tmp_path / "once.sqlite", games)
+    chance, file, killed = random.Random(3), tmp_path / "x.sqlite", 0
+    for kill in range(kills):
+        if kill % 10 == 0:
+            file.unlink(missing_ok=True)
+        child = os.fork()
+        if child == 0:
+            archived(file, games)
+            os._exit(0)
+        time.sleep(chance.uniform(0, 0.3))
+        os.kill(child, signal.SIGKILL)
+        killed += os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        counted = run_json("stats", file)["games"] if file.exists() and kill % 5 == 4 else 0
+        assert counted <= 40
+    archived(file, games)
+    assert killed > 0
+    assert content(file) == content(tmp_path / "once.sqlite")
+    assert not list(tmp_path.glob("*-journal"))

@@ -1,39 +1,26 @@
-"""Figures on many games: how fast each step is, what memory it takes, and whether odds come true.
+"""Many games of several kinds, and whether the odds in an archive of them come true.
 
 ``python -m tests.benchmarks.many_games mixed 5000 games.lit`` plays games of several decks, manners
 and numbers of seats, and writes them;
-``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
-``… memory games.lit 5000`` measures the memory and the file as an archive of so many games grows;
 ``… calibration ARCHIVE [FILE.svg]`` compares the odds in an archive with what came of them.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import resource
-import tempfile
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tests.archive.archived import ratio
 from tests.play.random_games import random_game
-from tracker.analysis.audit import audit
-from tracker.analysis.check import check
 from tracker.archive.ratios import Ratio
-from tracker.archive.rows import rows_of
-from tracker.archive.schema import LEVELS, Level
-from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.notation.games import dump_all
-from tracker.notation.record_files import dumps, loads
 from tracker.play.players import RASH
 from tracker.play.policies import CHAOS, PEOPLE, Manners
 
@@ -45,8 +32,6 @@ CALIBRATED: Final = {
 }
 """The tables with odds: a title, and the column that says what came."""
 _BAR: Final = 40
-PARTS: Final = 10
-"""So often the memory is looked at while an archive grows."""
 
 
 class Kind(NamedTuple):
@@ -95,76 +80,6 @@ def _game(kind: Kind, seed: int) -> Record:
 def write_mixed(count: int, path: Path) -> None:
     """Write games of several sorts to a file."""
     dump_all(mixed(count), path)
-
-
-def speed(path: Path, count: int) -> None:
-    """Print how long each step takes for one game, in processor time."""
-    games = list(islice(games_of([path]), count))
-    texts = [dumps(game.record) for game in games if game.record is not None]
-    events = sum(len(game.record.events) for game in games if game.record is not None)
-    print(f"{len(games)} games, {events / len(games):.0f} events each")
-    steps: Sequence[tuple[str, Callable[[Record], object]]] = (
-        ("check", check),
-        ("audit, no chances", lambda record: audit(record, chances=False)),
-        ("audit", audit),
-        *((f"level {level}", partial(_rows, level)) for level in LEVELS),
-    )
-    _print_step("read", [_seconds(loads, text) for text in texts])
-    for name, step in steps:
-        _print_step(name, [_seconds(step, loads(text)) for text in texts])
-
-
-def _rows(level: Level, record: Record) -> object:
-    """All that a level says of a game."""
-    return rows_of(SourceGame(1, 1, record, source=""), level=level)
-
-
-def _seconds(step: Callable[[Any], object], argument: object) -> float:
-    start = time.process_time()
-    step(argument)
-    return time.process_time() - start
-
-
-def _print_step(name: str, seconds: Sequence[float]) -> None:
-    mean = sum(seconds) / len(seconds)
-    print(f"{name:18} {1000 * mean:7.1f} ms, {1 / mean:7.2f} games/s, worst {max(seconds):.2f} s")
-
-
-def memory(path: Path, count: int) -> None:
-    """Print the memory of this process, and the file's bytes, as an archive of all tables grows.
-
-    It reads, works and writes alone: so what any of the three would keep is seen. What the C
-    library keeps for later, though nothing uses it, is given back before the memory in use is read.
-    """
-    import ctypes
-    import gc
-
-    from tracker.archive.store import opened
-
-    games, trim = games_of([path]), getattr(ctypes.CDLL(None), "malloc_trim", bool)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "x.sqlite")
-        with opened(file, budget=None) as archive:
-            for part in range(1, PARTS + 1):
-                archive.add(islice(games, count // PARTS))
-                held = _mebibytes()
-                gc.collect()
-                trim(0)
-                most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-                size = file.stat().st_size
-                done = part * count // PARTS
-                print(
-                    f"{done:6} games: {_mebibytes():.0f} MiB in use in {len(gc.get_objects())} "
-                    f"objects, {held:.0f} held, at most {most:.0f}; {size / done:.0f} bytes a game,"
-                    f" {time.process_time() / done:.3f} s",
-                    flush=True,
-                )
-
-
-def _mebibytes() -> float:
-    """The memory that this process has now."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 # -- calibration ----------------------------------------------------------------------------------
@@ -281,17 +196,11 @@ def main() -> None:
     one = commands.add_parser("mixed")
     one.add_argument("count", type=int)
     one.add_argument("path", type=Path)
-    for name in ("speed", "memory"):
-        one = commands.add_parser(name)
-        one.add_argument("path", type=Path)
-        one.add_argument("count", type=int)
     one = commands.add_parser("calibration")
     one.add_argument("root", type=Path)
     one.add_argument("picture", type=Path, nargs="?")
     given = vars(parser.parse_args())
-    steps: dict[str, Callable[..., None]] = {
-        "mixed": write_mixed, "speed": speed, "memory": memory, "calibration": calibration,
-    }  # fmt: skip
+    steps: dict[str, Callable[..., None]] = {"mixed": write_mixed, "calibration": calibration}
     steps[given.pop("command")](**given)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tracker
 from tests.entry.sessions import begun, enter, on_disk
 from tracker.entry.record_file import ChangedError, StorageError, Store
 from tracker.entry.session import Session
@@ -157,6 +159,33 @@ def test_nothing_is_lost_or_acknowledged_where_a_step_fails(
         assert os.listdir(tmp_path) == ["game.lit"]
         enter(session, SECOND)
         assert on_disk(session) == session.record
+
+
+def test_many_sessions_at_once_never_lose_an_acknowledged_statement(tmp_path: Path) -> None:
+    """Each comments away; whoever finds the file changed reloads it and tries again."""
+    with begun(tmp_path) as first:
+        path = first.store.path
+    acknowledged: list[str] = []
+
+    def comment_away(name: str) -> None:
+        with Session.open(path) as session:
+            for number in range(10):
+                while True:
+                    try:
+                        session.comment(f"{name}{number}")
+                    except ChangedError:
+                        session.reload()
+                    else:
+                        acknowledged.append(f"{name}{number}")
+                        break
+
+    threads = [threading.Thread(target=comment_away, args=(name,)) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(acknowledged) == 30
+    assert sorted(tracker.load(path).closing) == sorted(acknowledged)
 
 
 def test_a_text_too_long_to_be_read_again_is_not_written(tmp_path: Path) -> None:
