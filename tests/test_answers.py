@@ -29,6 +29,7 @@ from tracker.teach.finding import FoundPuzzles
 
 Kind = TypeVar("Kind")
 PAGAT: Final = str(SAMPLES / "pagat-six.lit")
+SKAT: Final = str(SAMPLES / "skat-four.lit")
 SHORT: Final = str(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
 BROKEN: Final = str(SAMPLES / "broken" / "contradiction.lit")
 AT: Final = ("--at", "60")
@@ -76,8 +77,8 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
     "audit": (lambda: tracker.audit(record(), players=True), ("audit", PAGAT, "--players")),
     "rule": (lambda: tracker.rule(record(), 26), ("audit", PAGAT, "--event", "26")),
     "missed_proofs": (
-        lambda: tracker.missed_proofs(tracker.audit(record())),
-        ("audit", PAGAT, "--missed"),
+        lambda: tracker.missed_proofs(tracker.audit(tracker.load(SKAT))),
+        ("audit", SKAT, "--missed"),
     ),
     "report": (lambda: tracker.report(record(SHORT)), ("report", SHORT)),
     "review": (lambda: tracker.review(record(SHORT)), ("review", SHORT)),

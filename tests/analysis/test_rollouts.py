@@ -23,6 +23,7 @@ from tracker.errors import RecordError
 from tracker.game.events import Ask
 from tracker.notation import text
 from tracker.play.game import Game
+from tracker.render.review_text import headline
 
 SHORT = """\
 rules: pagat, deck=custom
@@ -168,7 +169,9 @@ def test_the_command_plays_on_what_it_lists(short: Review, tmp_path: Path) -> No
     assert {"result", "moments", "rollouts"} <= document.keys()
     printed = run(*arguments)
     assert printed.stdout.rstrip("\n") == str(answer)
-    assert "It proves nothing" in " ".join(printed.stdout.split())
+    printed_words = " ".join(printed.stdout.split())
+    assert printed_words.startswith(headline(answer.review))
+    assert "It proves nothing" in printed_words
     for option in (("--event", "1"), ("--seed", "1"), ("--players", "rash")):
         refused = run("review", str(file), *option)
         assert refused.exit_code == 2
