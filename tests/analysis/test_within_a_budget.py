@@ -15,10 +15,11 @@ from tracker.counting import posterior
 
 
 def same_claim(one: ClaimAudit, sure: ClaimAudit) -> bool:
-    """The same but for a probability that could not be had."""
+    """The same but for a probability that could not be had: no naming is known to be likelier."""
     if one.probability is None:
         assert (one.verdict, one.exact) in (("guess", False), ("unknown", False))
-        sure = replace(sure, probability=None, exact=False)
+        assert one.forced or not sure.forced
+        sure = replace(sure, probability=None, exact=False, forced=one.forced)
     assert one == sure
     return one.probability is None
 
