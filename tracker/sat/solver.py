@@ -260,7 +260,7 @@ class DealSolver(SolverHolder):
 
         "At most k of n literals" gets the switch n - k times: with these, at most n of them all are
         true, which says nothing where the switch is false. (The solver takes a literal that stands
-        there several times for as many; ``tests/sat/test_switched.py`` holds it to that.)
+        there several times for as many.)
 
         Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, s, s".
         """
