@@ -76,6 +76,7 @@ class Game:
         self.whole, self.rng = whole, rng
         self.record = _as_written(whole, rng)
         self.possible = Possibilities(self.record)
+        assert self.possible.fitting, f"the referee cannot play this game:\n{self.record}"
         self.at = rng.randint(0, len(self.record.events))
         hands = rng.choice(((), (rng.choice(whole.hands),), self._team(rng)))
         self.view = View(hands)
