@@ -341,6 +341,7 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         expect(body).to_have_css(name, light)
         page.keyboard.press("t")
         expect(body).to_have_css(name, dark)
+        expect(page.locator("#theme")).to_have_text("Light")
     with opened(browser, file) as page:
         expect(page.locator("body")).to_have_css(name, light)
 
