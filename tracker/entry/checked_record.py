@@ -93,7 +93,7 @@ class CheckedRecord:
         return next(given_up, None)
 
     def left(self, number: int) -> Values | None:
-        """What the open parts of a gap can be, by the record so far and the hands of its header.
+        """What the open parts of a gap can be, by the record so far, its notes and header's hands.
 
         Args:
             number: the number of an event.
