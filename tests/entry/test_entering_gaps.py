@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,12 +12,15 @@ import tracker
 from tests.entry.sessions import begun, enter, refused
 from tests.inference.test_completions import games
 from tests.marks import first
+from tests.strategies import seed_games
 from tracker.analysis.check import CONTRADICTION
 from tracker.entry.checked_record import check_record
 from tracker.entry.session import Session
 from tracker.game.events import Now
+from tracker.game.replay import replay_of
 from tracker.inference.completions import CompletionWalk
 from tracker.notation.text import format_event
+from tracker.play.game import dealt
 
 
 def said(session: Session) -> list[str]:
@@ -66,3 +71,13 @@ def test_what_is_wrong_with_tiny_games_with_gaps(seed: int) -> None:
         wrong = checked.to(record.with_events((*record.events, slip)))
         codes = {problem.code for problem in tracker.check(wrong.record)}
         assert (CONTRADICTION in codes) == bool(wrong.contradictions)
+
+
+@pytest.mark.parametrize("seed", first(1, range(3)))
+def test_a_true_note_of_a_hand_contradicts_nothing_that_happened(seed: int) -> None:
+    rng = Random(seed)
+    for whole in seed_games(seed, 40, max_deals=500):
+        at, seat = rng.randint(0, len(whole.events)), rng.choice(whole.seats)
+        held = replay_of(whole).state(at).hands_of(dealt(whole))[seat]
+        events = (*whole.events[:at], Now(seat, tuple(held)), *whole.events[at:])
+        assert not check_record(replace(whole, hands=()).with_events(events)).contradictions
